@@ -321,7 +321,7 @@ let package = Package(
       of: "WoofPlugins",
       uses: [
         "WoofCore", "WoofModel", "WoofImages", "WoofCryptography", "CWoofWorker", "CLinux", "TestKit",
-        "TestPictures", "HostilePictures", "woof-worker", "OldKernel", "WoofSystem", 
+        "TestPictures", "HostilePictures", "woof-worker", "OldKernel", "WoofSystem",
       ]),
     .executableTarget(
       name: "WoofPluginsBench", dependencies: ["WoofPlugins", "WoofCore", "WoofModel", "WoofCryptography"],
@@ -342,7 +342,7 @@ let package = Package(
         "WoofAPI", "WoofJobs", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
         "WoofAdministration", "WoofCryptography", "WoofResources", "CSQLite", "woof", "woof-worker", "WoofChaos",
         "DogsExamples", "URLLoading", "ServiceTestKit", "TestKit", "TestPictures", "WoofSystem", "WoofHTTPSemantics",
-        
+
       ] + combine),
     tests(
       of: "WoofClient",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Publishers {
-  /// A publisher that publishes only elements that don't match the previous element.
+  /// A publisher that publishes only elements that don't match the previous element, as evaluated by a closure.
   public struct RemoveDuplicates<Upstream: Publisher>: Publisher {
     /// The kind of values published by this publisher.
     public typealias Output = Upstream.Output
@@ -62,8 +62,7 @@ extension Publisher where Output: Equatable {
 extension Publisher {
   /// Publishes only elements that don't match the previous element, as evaluated by a provided closure.
   ///
-  /// - Parameter predicate: A closure that returns `true` if its second argument, the new element, is equivalent to the
-  ///   first.
+  /// - Parameter predicate: Whether its second argument, the new element, is equivalent to the first.
   @inlinable public func removeDuplicates(
     by predicate: @escaping (Output, Output) -> Bool
   ) -> Publishers.RemoveDuplicates<Self> {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-
 /// The allowance of a loop's time for sending events. It grows with time, is used up by sending, and is never more than
 /// what a small fan-out takes at once. Few subscribers therefore wait for nothing, and the more there are, the more
 /// changes they get together. The more the loop has to do besides, the slower the allowance grows.

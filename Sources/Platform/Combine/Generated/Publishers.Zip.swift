@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Written by script/generate from a template.
 
 extension Publishers {
   /// A publisher that publishes, as a tuple, one value of each of two publishers: the first of each, the second of
@@ -46,10 +47,8 @@ extension Publishers {
 extension Publishers.Zip: Equatable where A: Equatable, B: Equatable {}
 
 extension Publisher {
-  /// Pairs values of this publisher and another publisher and delivers them as tuples, in order.
-  @inlinable public func zip<P: Publisher>(
-    _ other: P
-  ) -> Publishers.Zip<Self, P>
+  /// Groups values of this publisher and another publisher and delivers them as tuples, in order.
+  @inlinable public func zip<P: Publisher>(_ other: P) -> Publishers.Zip<Self, P>
   where Failure == P.Failure {
     Publishers.Zip(self, other)
   }

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+// Written by script/generate from a template.
 
 extension Publishers {
   /// A publisher that publishes the values of three publishers, as they come.
   ///
   /// It finishes when all upstreams have finished, and fails as soon as one fails.
   public struct Merge3<A: Publisher, B: Publisher, C: Publisher>: Publisher
-  where
-    A.Failure == B.Failure, B.Failure == C.Failure,
-    A.Output == B.Output, B.Output == C.Output
-  {
+  where A.Failure == B.Failure, B.Failure == C.Failure, A.Output == B.Output, B.Output == C.Output {
     /// The values of the upstreams.
     public typealias Output = A.Output
 
@@ -32,7 +30,8 @@ extension Publishers {
     }
 
     /// Attaches the subscriber: subscribes to every upstream on its behalf.
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where C.Failure == S.Failure, C.Output == S.Input {
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    where C.Failure == S.Failure, C.Output == S.Input {
       let conduit = Conduit("Merge", to: subscriber, MergeMachine(upstreams: 3))
       conduit.open()
       a.merge(into: conduit, at: 0)
@@ -41,24 +40,15 @@ extension Publishers {
     }
 
     /// Merges another publisher into this one.
-    @inlinable public func merge<P: Publisher>(
-      with other: P
-    ) -> Publishers.Merge4<A, B, C, P>
-    where
-      C.Failure == P.Failure,
-      C.Output == P.Output
-    {
+    @inlinable public func merge<P: Publisher>(with other: P) -> Publishers.Merge4<A, B, C, P>
+    where C.Failure == P.Failure, C.Output == P.Output {
       Publishers.Merge4(a, b, c, other)
     }
 
     /// Merges two other publishers into this one.
-    @inlinable public func merge<P1: Publisher, P2: Publisher>(
-      with publisher1: P1, _ publisher2: P2
-    ) -> Publishers.Merge5<A, B, C, P1, P2>
-    where
-      C.Failure == P1.Failure, P1.Failure == P2.Failure,
-      C.Output == P1.Output, P1.Output == P2.Output
-    {
+    @inlinable public func merge<P1: Publisher, P2: Publisher>(with publisher1: P1, _ publisher2: P2)
+      -> Publishers.Merge5<A, B, C, P1, P2>
+    where C.Failure == P1.Failure, P1.Failure == P2.Failure, C.Output == P1.Output, P1.Output == P2.Output {
       Publishers.Merge5(a, b, c, publisher1, publisher2)
     }
 
@@ -67,8 +57,8 @@ extension Publishers {
       with publisher1: P1, _ publisher2: P2, _ publisher3: P3
     ) -> Publishers.Merge6<A, B, C, P1, P2, P3>
     where
-      C.Failure == P1.Failure, P1.Failure == P2.Failure, P2.Failure == P3.Failure,
-      C.Output == P1.Output, P1.Output == P2.Output, P2.Output == P3.Output
+      C.Failure == P1.Failure, P1.Failure == P2.Failure, P2.Failure == P3.Failure, C.Output == P1.Output,
+      P1.Output == P2.Output, P2.Output == P3.Output
     {
       Publishers.Merge6(a, b, c, publisher1, publisher2, publisher3)
     }
@@ -90,27 +80,20 @@ extension Publishers {
     ) -> Publishers.Merge8<A, B, C, P1, P2, P3, P4, P5>
     where
       C.Failure == P1.Failure, P1.Failure == P2.Failure, P2.Failure == P3.Failure, P3.Failure == P4.Failure,
-      P4.Failure == P5.Failure,
-      C.Output == P1.Output, P1.Output == P2.Output, P2.Output == P3.Output, P3.Output == P4.Output,
-      P4.Output == P5.Output
+      P4.Failure == P5.Failure, C.Output == P1.Output, P1.Output == P2.Output, P2.Output == P3.Output,
+      P3.Output == P4.Output, P4.Output == P5.Output
     {
       Publishers.Merge8(a, b, c, publisher1, publisher2, publisher3, publisher4, publisher5)
     }
   }
 }
 
-extension Publishers.Merge3: Equatable
-where A: Equatable, B: Equatable, C: Equatable {}
+extension Publishers.Merge3: Equatable where A: Equatable, B: Equatable, C: Equatable {}
 
 extension Publisher {
   /// Publishes the values of this publisher and of two others, as they come.
-  @inlinable public func merge<B: Publisher, C: Publisher>(
-    with b: B, _ c: C
-  ) -> Publishers.Merge3<Self, B, C>
-  where
-    Failure == B.Failure, B.Failure == C.Failure,
-    Output == B.Output, B.Output == C.Output
-  {
+  @inlinable public func merge<B: Publisher, C: Publisher>(with b: B, _ c: C) -> Publishers.Merge3<Self, B, C>
+  where Failure == B.Failure, B.Failure == C.Failure, Output == B.Output, B.Output == C.Output {
     Publishers.Merge3(self, b, c)
   }
 }

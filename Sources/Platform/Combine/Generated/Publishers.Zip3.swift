@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Written by script/generate from a template.
 
 extension Publishers {
   /// A publisher that publishes, as a tuple, one value of each of three publishers: the first of each, the second of
@@ -53,9 +54,8 @@ extension Publishers.Zip3: Equatable where A: Equatable, B: Equatable, C: Equata
 
 extension Publisher {
   /// Groups values of this publisher and two other publishers and delivers them as tuples, in order.
-  @inlinable public func zip<P: Publisher, Q: Publisher>(
-    _ publisher1: P, _ publisher2: Q
-  ) -> Publishers.Zip3<Self, P, Q>
+  @inlinable public func zip<P: Publisher, Q: Publisher>(_ publisher1: P, _ publisher2: Q)
+    -> Publishers.Zip3<Self, P, Q>
   where Failure == P.Failure, P.Failure == Q.Failure {
     Publishers.Zip3(self, publisher1, publisher2)
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Written by script/generate from Sequencing/Publishers.LastWhere.swift.
 
 extension Publishers {
   /// A publisher that only publishes the last element of a stream to satisfy an error-throwing predicate closure.

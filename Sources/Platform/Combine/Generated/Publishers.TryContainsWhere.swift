@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+// Written by script/generate from Matching/Publishers.ContainsWhere.swift.
 
 extension Publishers {
-  /// A publisher that publishes a single Boolean value that indicates whether all received elements pass a
-  /// predicate that may throw.
-  public struct TryAllSatisfy<Upstream: Publisher>: Publisher {
+  /// A publisher that emits a Boolean value upon receiving an element that satisfies the predicate.
+  public struct TryContainsWhere<Upstream: Publisher>: Publisher {
     /// The kind of values published by this publisher.
     public typealias Output = Bool
 
@@ -13,7 +13,7 @@ extension Publishers {
     /// The publisher from which this publisher receives elements.
     public let upstream: Upstream
 
-    /// A closure that evaluates each received element.
+    /// The closure that determines whether the publisher should consider an element as a match.
     public let predicate: (Upstream.Output) throws -> Bool
 
     /// Makes a publisher that does this to the elements of `upstream`.
@@ -25,41 +25,41 @@ extension Publishers {
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
     @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Bool, S.Failure == any Error {
-      let reduction = TryAllSatisfyReduction<Upstream.Output, Upstream.Failure>(
+      let reduction = TryContainsWhereReduction<Upstream.Output, Upstream.Failure>(
         predicate: predicate)
-      upstream.subscribe(ReduceSubscriber("TryAllSatisfy", to: subscriber, reduction))
+      upstream.subscribe(ReduceSubscriber("TryContainsWhere", to: subscriber, reduction))
     }
   }
 }
 
-/// Looks for a value that does not pass.
-@usableFromInline struct TryAllSatisfyReduction<Input, UpstreamFailure: Error>: ThrowingReduction {
+/// Looks for a value that passes.
+@usableFromInline struct TryContainsWhereReduction<Input, UpstreamFailure: Error>: ThrowingReduction {
   @usableFromInline typealias Output = Bool
 
   @usableFromInline let predicate: (Input) throws -> Bool
-  @usableFromInline var isSatisfied = true
+  @usableFromInline var isFound = false
 
   @inlinable init(predicate: @escaping (Input) throws -> Bool) {
     self.predicate = predicate
   }
 
   @inlinable mutating func take(_ input: Input) throws -> ReductionVerdict<any Error> {
-    isSatisfied = try predicate(input)
-    return isSatisfied ? .more : .done
+    isFound = try predicate(input)
+    return isFound ? .done : .more
   }
 
-  @inlinable func result() -> Bool? { isSatisfied }
+  @inlinable func result() -> Bool? { isFound }
 }
 
 extension Publisher {
-  /// Publishes a single Boolean value that indicates whether all received elements pass an error-throwing predicate.
+  /// Publishes whether there is an element that satisfies an error-throwing predicate closure.
   ///
-  /// The first element that does not pass settles it, and the upstream publisher is cancelled.
+  /// The first element that does settles it, and the upstream publisher is cancelled.
   ///
   /// An error the closure throws ends the stream with that error.
-  @inlinable public func tryAllSatisfy(
-    _ predicate: @escaping (Output) throws -> Bool
-  ) -> Publishers.TryAllSatisfy<Self> {
-    Publishers.TryAllSatisfy(upstream: self, predicate: predicate)
+  @inlinable public func tryContains(
+    where predicate: @escaping (Output) throws -> Bool
+  ) -> Publishers.TryContainsWhere<Self> {
+    Publishers.TryContainsWhere(upstream: self, predicate: predicate)
   }
 }

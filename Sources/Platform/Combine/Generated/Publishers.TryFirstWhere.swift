@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+// Written by script/generate from Sequencing/Publishers.FirstWhere.swift.
 
 extension Publishers {
-  /// A publisher that omits elements from an upstream publisher until an error-throwing closure returns false.
-  public struct TryDropWhile<Upstream: Publisher>: Publisher {
+  /// A publisher that only publishes the first element of a stream to satisfy an error-throwing predicate closure.
+  public struct TryFirstWhere<Upstream: Publisher>: Publisher {
     /// The kind of values published by this publisher.
     public typealias Output = Upstream.Output
 
@@ -12,7 +13,7 @@ extension Publishers {
     /// The publisher from which this publisher receives elements.
     public let upstream: Upstream
 
-    /// The closure that indicates whether to drop the element.
+    /// The closure that determines whether to publish an element.
     public let predicate: (Upstream.Output) throws -> Bool
 
     /// Makes a publisher that does this to the elements of `upstream`.
@@ -24,38 +25,41 @@ extension Publishers {
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
     @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == any Error {
-      let stage = TryDropWhileStage<Upstream.Output, Upstream.Failure>(predicate: predicate)
-      upstream.subscribe(StageSubscriber("TryDropWhile", to: subscriber, stage))
+      let reduction = TryFirstWhereReduction<Upstream.Output, Upstream.Failure>(predicate: predicate)
+      upstream.subscribe(ReduceSubscriber("TryFirstWhere", to: subscriber, reduction))
     }
   }
 }
 
-/// Holds back the first values, as long as they pass.
-@usableFromInline struct TryDropWhileStage<Input, UpstreamFailure: Error>: ThrowingStage {
+/// Looks for the first value that passes.
+@usableFromInline struct TryFirstWhereReduction<Input, UpstreamFailure: Error>: ThrowingReduction {
   @usableFromInline typealias Output = Input
 
   @usableFromInline let predicate: (Input) throws -> Bool
-  @usableFromInline var isDropping = true
+  @usableFromInline var found: Input?
 
   @inlinable init(predicate: @escaping (Input) throws -> Bool) {
     self.predicate = predicate
   }
 
-  @inlinable mutating func judge(_ input: Input) throws -> StageVerdict<Input, any Error> {
-    if isDropping, try predicate(input) { return .skip }
-    isDropping = false
-    return .pass(input)
+  @inlinable mutating func take(_ input: Input) throws -> ReductionVerdict<any Error> {
+    guard try predicate(input) else { return .more }
+    found = input
+    return .done
   }
+
+  @inlinable func result() -> Input? { found }
 }
 
 extension Publisher {
-  /// Omits elements from the upstream publisher until an error-throwing closure returns false, before republishing all
-  /// remaining elements.
+  /// Only publishes the first element of a stream that satisfies an error-throwing predicate closure.
+  ///
+  /// Then the upstream publisher is cancelled.
   ///
   /// An error the closure throws ends the stream with that error.
-  @inlinable public func tryDrop(
-    while predicate: @escaping (Output) throws -> Bool
-  ) -> Publishers.TryDropWhile<Self> {
-    Publishers.TryDropWhile(upstream: self, predicate: predicate)
+  @inlinable public func tryFirst(
+    where predicate: @escaping (Output) throws -> Bool
+  ) -> Publishers.TryFirstWhere<Self> {
+    Publishers.TryFirstWhere(upstream: self, predicate: predicate)
   }
 }

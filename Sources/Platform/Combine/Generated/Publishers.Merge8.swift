@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Written by script/generate from a template.
 
 extension Publishers {
   /// A publisher that publishes the values of eight publishers, as they come.
@@ -9,9 +10,8 @@ extension Publishers {
   >: Publisher
   where
     A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure, D.Failure == E.Failure,
-    E.Failure == F.Failure, F.Failure == G.Failure, G.Failure == H.Failure,
-    A.Output == B.Output, B.Output == C.Output, C.Output == D.Output, D.Output == E.Output, E.Output == F.Output,
-    F.Output == G.Output, G.Output == H.Output
+    E.Failure == F.Failure, F.Failure == G.Failure, G.Failure == H.Failure, A.Output == B.Output, B.Output == C.Output,
+    C.Output == D.Output, D.Output == E.Output, E.Output == F.Output, F.Output == G.Output, G.Output == H.Output
   {
     /// The values of the upstreams.
     public typealias Output = A.Output
@@ -56,7 +56,8 @@ extension Publishers {
     }
 
     /// Attaches the subscriber: subscribes to every upstream on its behalf.
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where H.Failure == S.Failure, H.Output == S.Input {
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    where H.Failure == S.Failure, H.Output == S.Input {
       let conduit = Conduit("Merge", to: subscriber, MergeMachine(upstreams: 8))
       conduit.open()
       a.merge(into: conduit, at: 0)
@@ -82,9 +83,8 @@ extension Publisher {
   ) -> Publishers.Merge8<Self, B, C, D, E, F, G, H>
   where
     Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure, D.Failure == E.Failure,
-    E.Failure == F.Failure, F.Failure == G.Failure, G.Failure == H.Failure,
-    Output == B.Output, B.Output == C.Output, C.Output == D.Output, D.Output == E.Output, E.Output == F.Output,
-    F.Output == G.Output, G.Output == H.Output
+    E.Failure == F.Failure, F.Failure == G.Failure, G.Failure == H.Failure, Output == B.Output, B.Output == C.Output,
+    C.Output == D.Output, D.Output == E.Output, E.Output == F.Output, F.Output == G.Output, G.Output == H.Output
   {
     Publishers.Merge8(self, b, c, d, e, f, g, h)
   }

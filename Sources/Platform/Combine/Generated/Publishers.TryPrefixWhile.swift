@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+// Written by script/generate from Sequencing/Publishers.PrefixWhile.swift.
 
 extension Publishers {
-  /// A publisher that republishes elements while an error-throwing predicate closure indicates publishing should continue.
+  /// A publisher that republishes elements while an error-throwing predicate closure indicates publishing should
+  /// continue.
   public struct TryPrefixWhile<Upstream: Publisher>: Publisher {
     /// The kind of values published by this publisher.
     public typealias Output = Upstream.Output

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+// Written by script/generate from Filtering/Publishers.RemoveDuplicates.swift.
 
 extension Publishers {
-  /// A publisher that publishes only elements that don't match the previous element,
-  /// as decided by an error-throwing closure.
+  /// A publisher that publishes only elements that don't match the previous element, as evaluated by an error-throwing
+  /// closure.
   public struct TryRemoveDuplicates<Upstream: Publisher>: Publisher {
     /// The kind of values published by this publisher.
     public typealias Output = Upstream.Output
@@ -17,9 +18,7 @@ extension Publishers {
     public let predicate: (Upstream.Output, Upstream.Output) throws -> Bool
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    @inlinable public init(
-      upstream: Upstream, predicate: @escaping (Upstream.Output, Upstream.Output) throws -> Bool
-    ) {
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output, Upstream.Output) throws -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
@@ -30,12 +29,13 @@ extension Publishers {
       upstream.subscribe(
         StageSubscriber(
           "TryRemoveDuplicates", to: subscriber,
-          TryRemoveDuplicatesStage<Upstream.Output, Upstream.Failure>(predicate: predicate)))
+          TryRemoveDuplicatesStage<Upstream.Output, Upstream.Failure>(predicate: predicate)
+        ))
     }
   }
 }
 
-/// Keeps the last value that went out, and holds back those like it, until comparing fails.
+/// Keeps the last value that went out, and holds back those like it.
 @usableFromInline struct TryRemoveDuplicatesStage<Input, UpstreamFailure: Error>: ThrowingStage {
   @usableFromInline typealias Output = Input
 
@@ -57,6 +57,8 @@ extension Publisher {
   /// Publishes only elements that don't match the previous element, as evaluated by an error-throwing closure.
   ///
   /// An error the closure throws ends the stream with that error.
+  ///
+  /// - Parameter predicate: Whether its second argument, the new element, is equivalent to the first.
   @inlinable public func tryRemoveDuplicates(
     by predicate: @escaping (Output, Output) throws -> Bool
   ) -> Publishers.TryRemoveDuplicates<Self> {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Written by script/generate from a template.
 
 extension Publishers {
   /// A publisher that publishes the values of seven publishers, as they come.
@@ -9,9 +10,8 @@ extension Publishers {
   >: Publisher
   where
     A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure, D.Failure == E.Failure,
-    E.Failure == F.Failure, F.Failure == G.Failure,
-    A.Output == B.Output, B.Output == C.Output, C.Output == D.Output, D.Output == E.Output, E.Output == F.Output,
-    F.Output == G.Output
+    E.Failure == F.Failure, F.Failure == G.Failure, A.Output == B.Output, B.Output == C.Output, C.Output == D.Output,
+    D.Output == E.Output, E.Output == F.Output, F.Output == G.Output
   {
     /// The values of the upstreams.
     public typealias Output = A.Output
@@ -52,7 +52,8 @@ extension Publishers {
     }
 
     /// Attaches the subscriber: subscribes to every upstream on its behalf.
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where G.Failure == S.Failure, G.Output == S.Input {
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    where G.Failure == S.Failure, G.Output == S.Input {
       let conduit = Conduit("Merge", to: subscriber, MergeMachine(upstreams: 7))
       conduit.open()
       a.merge(into: conduit, at: 0)
@@ -65,13 +66,8 @@ extension Publishers {
     }
 
     /// Merges another publisher into this one.
-    @inlinable public func merge<P: Publisher>(
-      with other: P
-    ) -> Publishers.Merge8<A, B, C, D, E, F, G, P>
-    where
-      G.Failure == P.Failure,
-      G.Output == P.Output
-    {
+    @inlinable public func merge<P: Publisher>(with other: P) -> Publishers.Merge8<A, B, C, D, E, F, G, P>
+    where G.Failure == P.Failure, G.Output == P.Output {
       Publishers.Merge8(a, b, c, d, e, f, g, other)
     }
   }
@@ -87,9 +83,8 @@ extension Publisher {
   ) -> Publishers.Merge7<Self, B, C, D, E, F, G>
   where
     Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure, D.Failure == E.Failure,
-    E.Failure == F.Failure, F.Failure == G.Failure,
-    Output == B.Output, B.Output == C.Output, C.Output == D.Output, D.Output == E.Output, E.Output == F.Output,
-    F.Output == G.Output
+    E.Failure == F.Failure, F.Failure == G.Failure, Output == B.Output, B.Output == C.Output, C.Output == D.Output,
+    D.Output == E.Output, E.Output == F.Output, F.Output == G.Output
   {
     Publishers.Merge7(self, b, c, d, e, f, g)
   }

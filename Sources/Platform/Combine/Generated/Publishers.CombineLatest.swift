@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Written by script/generate from a template.
 
 extension Publishers {
   /// A publisher that receives and combines the latest elements from two publishers.
@@ -47,9 +48,7 @@ extension Publishers.CombineLatest: Equatable where A: Equatable, B: Equatable {
 
 extension Publisher {
   /// Subscribes to another publisher as well and publishes a tuple of the latest values upon receiving one from any.
-  @inlinable public func combineLatest<P: Publisher>(
-    _ other: P
-  ) -> Publishers.CombineLatest<Self, P>
+  @inlinable public func combineLatest<P: Publisher>(_ other: P) -> Publishers.CombineLatest<Self, P>
   where Failure == P.Failure {
     Publishers.CombineLatest(self, other)
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Written by script/generate from a template.
 
 extension Publishers {
   /// A publisher that publishes the values of four publishers, as they come.
@@ -6,8 +7,8 @@ extension Publishers {
   /// It finishes when all upstreams have finished, and fails as soon as one fails.
   public struct Merge4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
   where
-    A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure,
-    A.Output == B.Output, B.Output == C.Output, C.Output == D.Output
+    A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure, A.Output == B.Output, B.Output == C.Output,
+    C.Output == D.Output
   {
     /// The values of the upstreams.
     public typealias Output = A.Output
@@ -36,7 +37,8 @@ extension Publishers {
     }
 
     /// Attaches the subscriber: subscribes to every upstream on its behalf.
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where D.Failure == S.Failure, D.Output == S.Input {
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    where D.Failure == S.Failure, D.Output == S.Input {
       let conduit = Conduit("Merge", to: subscriber, MergeMachine(upstreams: 4))
       conduit.open()
       a.merge(into: conduit, at: 0)
@@ -46,24 +48,15 @@ extension Publishers {
     }
 
     /// Merges another publisher into this one.
-    @inlinable public func merge<P: Publisher>(
-      with other: P
-    ) -> Publishers.Merge5<A, B, C, D, P>
-    where
-      D.Failure == P.Failure,
-      D.Output == P.Output
-    {
+    @inlinable public func merge<P: Publisher>(with other: P) -> Publishers.Merge5<A, B, C, D, P>
+    where D.Failure == P.Failure, D.Output == P.Output {
       Publishers.Merge5(a, b, c, d, other)
     }
 
     /// Merges two other publishers into this one.
-    @inlinable public func merge<P1: Publisher, P2: Publisher>(
-      with publisher1: P1, _ publisher2: P2
-    ) -> Publishers.Merge6<A, B, C, D, P1, P2>
-    where
-      D.Failure == P1.Failure, P1.Failure == P2.Failure,
-      D.Output == P1.Output, P1.Output == P2.Output
-    {
+    @inlinable public func merge<P1: Publisher, P2: Publisher>(with publisher1: P1, _ publisher2: P2)
+      -> Publishers.Merge6<A, B, C, D, P1, P2>
+    where D.Failure == P1.Failure, P1.Failure == P2.Failure, D.Output == P1.Output, P1.Output == P2.Output {
       Publishers.Merge6(a, b, c, d, publisher1, publisher2)
     }
 
@@ -72,8 +65,8 @@ extension Publishers {
       with publisher1: P1, _ publisher2: P2, _ publisher3: P3
     ) -> Publishers.Merge7<A, B, C, D, P1, P2, P3>
     where
-      D.Failure == P1.Failure, P1.Failure == P2.Failure, P2.Failure == P3.Failure,
-      D.Output == P1.Output, P1.Output == P2.Output, P2.Output == P3.Output
+      D.Failure == P1.Failure, P1.Failure == P2.Failure, P2.Failure == P3.Failure, D.Output == P1.Output,
+      P1.Output == P2.Output, P2.Output == P3.Output
     {
       Publishers.Merge7(a, b, c, d, publisher1, publisher2, publisher3)
     }
@@ -91,17 +84,15 @@ extension Publishers {
   }
 }
 
-extension Publishers.Merge4: Equatable
-where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
+extension Publishers.Merge4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
 
 extension Publisher {
   /// Publishes the values of this publisher and of three others, as they come.
-  @inlinable public func merge<B: Publisher, C: Publisher, D: Publisher>(
-    with b: B, _ c: C, _ d: D
-  ) -> Publishers.Merge4<Self, B, C, D>
+  @inlinable public func merge<B: Publisher, C: Publisher, D: Publisher>(with b: B, _ c: C, _ d: D)
+    -> Publishers.Merge4<Self, B, C, D>
   where
-    Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure,
-    Output == B.Output, B.Output == C.Output, C.Output == D.Output
+    Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure, Output == B.Output, B.Output == C.Output,
+    C.Output == D.Output
   {
     Publishers.Merge4(self, b, c, d)
   }

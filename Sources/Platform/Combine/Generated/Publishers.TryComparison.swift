@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Written by script/generate from Reducing/Publishers.Comparison.swift.
 
 extension Publishers {
   /// A publisher that republishes the greatest item of a stream, in the order of an error-throwing closure.
@@ -17,8 +18,7 @@ extension Publishers {
 
     /// Makes a publisher that does this to the elements of `upstream`.
     @inlinable public init(
-      upstream: Upstream,
-      areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) throws -> Bool
+      upstream: Upstream, areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) throws -> Bool
     ) {
       self.upstream = upstream
       self.areInIncreasingOrder = areInIncreasingOrder
@@ -55,20 +55,24 @@ extension Publishers {
 }
 
 extension Publisher {
-  /// Publishes the minimum value received from the upstream publisher, after it finishes, in the order of a closure.
+  /// Publishes the minimum value received from the upstream publisher, after it finishes, in the order of an
+  /// error-throwing closure.
   ///
-  /// - Parameter areInIncreasingOrder: A closure that returns `true` if its first argument comes before the second. An
-  ///   error that it throws ends the stream.
+  /// An error the closure throws ends the stream with that error.
+  ///
+  /// - Parameter areInIncreasingOrder: A closure that returns `true` if its first argument comes before the second.
   @inlinable public func tryMin(
     by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
   ) -> Publishers.TryComparison<Self> {
     tryMax { try areInIncreasingOrder($1, $0) }
   }
 
-  /// Publishes the maximum value received from the upstream publisher, after it finishes, in the order of a closure.
+  /// Publishes the maximum value received from the upstream publisher, after it finishes, in the order of an
+  /// error-throwing closure.
   ///
-  /// - Parameter areInIncreasingOrder: A closure that returns `true` if its first argument comes before the second. An
-  ///   error that it throws ends the stream.
+  /// An error the closure throws ends the stream with that error.
+  ///
+  /// - Parameter areInIncreasingOrder: A closure that returns `true` if its first argument comes before the second.
   @inlinable public func tryMax(
     by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
   ) -> Publishers.TryComparison<Self> {

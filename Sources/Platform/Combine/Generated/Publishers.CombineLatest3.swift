@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Written by script/generate from a template.
 
 extension Publishers {
   /// A publisher that receives and combines the latest elements from three publishers.
@@ -53,9 +54,8 @@ extension Publishers.CombineLatest3: Equatable where A: Equatable, B: Equatable,
 
 extension Publisher {
   /// Subscribes to two other publishers as well and publishes a tuple of the latest values upon receiving one from any.
-  @inlinable public func combineLatest<P: Publisher, Q: Publisher>(
-    _ publisher1: P, _ publisher2: Q
-  ) -> Publishers.CombineLatest3<Self, P, Q>
+  @inlinable public func combineLatest<P: Publisher, Q: Publisher>(_ publisher1: P, _ publisher2: Q)
+    -> Publishers.CombineLatest3<Self, P, Q>
   where Failure == P.Failure, P.Failure == Q.Failure {
     Publishers.CombineLatest3(self, publisher1, publisher2)
   }

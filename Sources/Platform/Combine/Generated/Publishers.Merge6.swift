@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Written by script/generate from a template.
 
 extension Publishers {
   /// A publisher that publishes the values of six publishers, as they come.
@@ -7,8 +8,8 @@ extension Publishers {
   public struct Merge6<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>: Publisher
   where
     A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure, D.Failure == E.Failure,
-    E.Failure == F.Failure,
-    A.Output == B.Output, B.Output == C.Output, C.Output == D.Output, D.Output == E.Output, E.Output == F.Output
+    E.Failure == F.Failure, A.Output == B.Output, B.Output == C.Output, C.Output == D.Output, D.Output == E.Output,
+    E.Output == F.Output
   {
     /// The values of the upstreams.
     public typealias Output = A.Output
@@ -45,7 +46,8 @@ extension Publishers {
     }
 
     /// Attaches the subscriber: subscribes to every upstream on its behalf.
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where F.Failure == S.Failure, F.Output == S.Input {
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    where F.Failure == S.Failure, F.Output == S.Input {
       let conduit = Conduit("Merge", to: subscriber, MergeMachine(upstreams: 6))
       conduit.open()
       a.merge(into: conduit, at: 0)
@@ -57,24 +59,15 @@ extension Publishers {
     }
 
     /// Merges another publisher into this one.
-    @inlinable public func merge<P: Publisher>(
-      with other: P
-    ) -> Publishers.Merge7<A, B, C, D, E, F, P>
-    where
-      F.Failure == P.Failure,
-      F.Output == P.Output
-    {
+    @inlinable public func merge<P: Publisher>(with other: P) -> Publishers.Merge7<A, B, C, D, E, F, P>
+    where F.Failure == P.Failure, F.Output == P.Output {
       Publishers.Merge7(a, b, c, d, e, f, other)
     }
 
     /// Merges two other publishers into this one.
-    @inlinable public func merge<P1: Publisher, P2: Publisher>(
-      with publisher1: P1, _ publisher2: P2
-    ) -> Publishers.Merge8<A, B, C, D, E, F, P1, P2>
-    where
-      F.Failure == P1.Failure, P1.Failure == P2.Failure,
-      F.Output == P1.Output, P1.Output == P2.Output
-    {
+    @inlinable public func merge<P1: Publisher, P2: Publisher>(with publisher1: P1, _ publisher2: P2)
+      -> Publishers.Merge8<A, B, C, D, E, F, P1, P2>
+    where F.Failure == P1.Failure, P1.Failure == P2.Failure, F.Output == P1.Output, P1.Output == P2.Output {
       Publishers.Merge8(a, b, c, d, e, f, publisher1, publisher2)
     }
   }
@@ -90,8 +83,8 @@ extension Publisher {
   ) -> Publishers.Merge6<Self, B, C, D, E, F>
   where
     Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure, D.Failure == E.Failure,
-    E.Failure == F.Failure,
-    Output == B.Output, B.Output == C.Output, C.Output == D.Output, D.Output == E.Output, E.Output == F.Output
+    E.Failure == F.Failure, Output == B.Output, B.Output == C.Output, C.Output == D.Output, D.Output == E.Output,
+    E.Output == F.Output
   {
     Publishers.Merge6(self, b, c, d, e, f)
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Written by script/generate from a template.
 
 extension Publishers {
   /// A publisher that publishes, as a tuple, one value of each of four publishers: the first of each, the second of

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+// Written by script/generate from Mapping/Publishers.Scan.swift.
 
 extension Publishers {
-  /// A publisher that transforms elements by providing the current element to an error-throwing closure along with the last
-  /// value returned by the closure.
+  /// A publisher that transforms elements by providing the current element to an error-throwing closure along with the
+  /// last value returned by the closure.
   public struct TryScan<Upstream: Publisher, Output>: Publisher {
     /// The kind of errors this publisher might publish: what the closure throws, or those of the upstream publisher.
     public typealias Failure = any Error
@@ -36,7 +37,7 @@ extension Publishers {
   }
 }
 
-/// Keeps the last result, until making one fails.
+/// Keeps the last result.
 @usableFromInline struct TryScanStage<Input, Output, UpstreamFailure: Error>: ThrowingStage {
   @usableFromInline var result: Output
   @usableFromInline let nextPartialResult: (Output, Input) throws -> Output
@@ -53,7 +54,8 @@ extension Publishers {
 }
 
 extension Publisher {
-  /// Transforms elements by providing the current element to an error-throwing closure along with the last value it returned.
+  /// Transforms elements by providing the current element to an error-throwing closure along with the last value it
+  /// returned.
   ///
   /// An error the closure throws ends the stream with that error.
   @inlinable public func tryScan<T>(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Written by script/generate from Reducing/Publishers.Reduce.swift.
 
 extension Publishers {
   /// A publisher that applies an error-throwing closure to all received elements and produces an accumulated value when
@@ -55,13 +56,13 @@ extension Publishers {
 }
 
 extension Publisher {
-  /// Applies an error-throwing closure that collects each element of a stream and publishes a final result upon completion.
+  /// Applies an error-throwing closure that collects each element of a stream and publishes a final result upon
+  /// completion.
   ///
   /// An error the closure throws ends the stream with that error.
   @inlinable public func tryReduce<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
   ) -> Publishers.TryReduce<Self, T> {
-    Publishers.TryReduce(
-      upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
+    Publishers.TryReduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
   }
 }
