@@ -332,7 +332,7 @@ let package = Package(
     tests(
       of: "WoofAPI",
       uses: [
-        "WoofCore", "WoofModel", "WoofHTTP", "WoofStorage", "WoofImages", "WoofCryptography", "ServiceTestKit",
+        "WoofAdministration", "WoofCore", "WoofModel", "WoofHTTP", "WoofStorage", "WoofImages", "WoofCryptography", "ServiceTestKit",
         "TestKit", "TestPictures",
       ]),
     tests(of: "WoofJobs", uses: ["WoofCore", "WoofAdministration", "WoofModel", "TestKit"]),

@@ -2,6 +2,7 @@
 
 import Glibc
 import Testing
+import WoofAdministration
 import WoofModel
 import WoofStorage
 

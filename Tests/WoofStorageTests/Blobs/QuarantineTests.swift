@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import WoofAdministration
 import WoofCore
 import WoofModel
 import WoofStoreConformance
