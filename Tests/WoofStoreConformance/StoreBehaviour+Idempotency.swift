@@ -16,9 +16,9 @@ extension StoreBehaviour {
         case .replayed(let answer) = try await stores.records.addPhoto(
           Sample.draft(2, by: owner), idempotency: claim(of: owner))
       else { throw Unexpected("the answer was not replayed") }
-      #expect(answer == StoredAnswer(fingerprint: Sample.digest(1), photo: record.id, isNew: true))
+      #expect(answer == StoredResponse(fingerprint: Sample.digest(1), photo: record.id, isNew: true))
       #expect(try await stores.records.photo(Sample.photoID(2)) == nil)
-      #expect(try await stores.records.storedAnswer(to: claim(of: owner).key, at: Sample.time(0)) == answer)
+      #expect(try await stores.records.storedResponse(to: claim(of: owner).key, at: Sample.time(0)) == answer)
     },
     StoreBehaviour("a key that comes with another request is refused") { stores in
       let owner = try await stores.account("ada")
@@ -41,11 +41,11 @@ extension StoreBehaviour {
       let owner = try await stores.account("ada")
       _ = try await stores.records.addPhoto(Sample.draft(1, by: owner), idempotency: claim(of: owner))
       let later = claim(of: owner, fingerprint: 2, at: 100)
-      #expect(try await stores.records.storedAnswer(to: later.key, at: later.time) == nil)
+      #expect(try await stores.records.storedResponse(to: later.key, at: later.time) == nil)
       guard case .added = try await stores.records.addPhoto(Sample.draft(2, by: owner), idempotency: later) else {
         throw Unexpected("the key still counted")
       }
-      #expect(try await stores.records.storedAnswer(to: later.key, at: later.time)?.fingerprint == Sample.digest(2))
+      #expect(try await stores.records.storedResponse(to: later.key, at: later.time)?.fingerprint == Sample.digest(2))
     },
     StoreBehaviour("what is kept is kept under the second key too, also where the first one counted") { stores in
       let owner = try await stores.account("ada")
@@ -59,17 +59,17 @@ extension StoreBehaviour {
       _ = try await stores.records.addPhoto(Sample.draft(2, by: owner), idempotency: claims[1])
       _ = try await stores.records.addPhoto(Sample.draft(3, by: owner, bytes: 1), idempotency: claims[2])
       for (index, key) in keys.enumerated() {
-        let answer = try await stores.records.storedAnswer(to: key, at: Sample.time(Int64(index + 1) * 1_000 - 1))
+        let answer = try await stores.records.storedResponse(to: key, at: Sample.time(Int64(index + 1) * 1_000 - 1))
         #expect(answer?.photo == Sample.photoID(1))
         #expect(answer?.isNew == (index < 2))
-        #expect(try await stores.records.storedAnswer(to: key, at: Sample.time(Int64(index + 1) * 1_000)) == nil)
+        #expect(try await stores.records.storedResponse(to: key, at: Sample.time(Int64(index + 1) * 1_000)) == nil)
       }
     },
     StoreBehaviour("the answer to a duplicate is kept too") { stores in
       let owner = try await stores.account("ada")
       try await stores.add(1, by: owner)
       _ = try await stores.records.addPhoto(Sample.draft(2, by: owner, bytes: 1), idempotency: claim(of: owner))
-      let answer = try await stores.records.storedAnswer(to: claim(of: owner).key, at: Sample.time(0))
+      let answer = try await stores.records.storedResponse(to: claim(of: owner).key, at: Sample.time(0))
       #expect(answer?.isNew == false)
       #expect(answer?.photo == Sample.photoID(1))
     },

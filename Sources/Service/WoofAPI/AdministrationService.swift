@@ -39,7 +39,7 @@ public final class AdministrationService: HTTPResponder {
         let query = try RouteQuery(of: request, allowing: route.parameters)
         let context = RouteContext(request: request, path: path, query: query, principal: nil)
         return try await SignedInFailure.naming(who) {
-          try await route.answer(AdministrationContext(context, who: who), audit: audit)
+          try await route.response(AdministrationContext(context, who: who), audit: audit)
         }
       }
     }
@@ -55,7 +55,7 @@ public final class AdministrationService: HTTPResponder {
   /// Answers a request; errors become problem documents.
   public func respond(to request: HTTPRequest) async -> HTTPResponse { await router.respond(to: request) }
 
-  /// The answer to something that could not be read as a request.
+  /// The response to something that could not be read as a request.
   public func response(to violation: HTTPViolation) -> HTTPResponse { ProblemDocument.response(to: violation) }
 
   /// Writes the log line. Those of requests that only look are of level debug: a shell asks every second.

@@ -18,7 +18,7 @@ public final class MetricsService: HTTPResponder {
     var builder = HTTPRouter.Builder()
     builder.add(.get, "/metrics") { request, _ in
       _ = try RouteQuery(of: request, allowing: [])
-      return await page.answer
+      return await page.response
     }
     router = RequestRouter(try builder.freeze(), log: log)
   }
@@ -28,7 +28,7 @@ public final class MetricsService: HTTPResponder {
     request.isMisdirected ? ProblemDocument.misdirected : await router.respond(to: request)
   }
 
-  /// The answer to something that could not be read as a request.
+  /// The response to something that could not be read as a request.
   public func response(to violation: HTTPViolation) -> HTTPResponse { ProblemDocument.response(to: violation) }
 
   /// Writes the log line. Those of requests that went well are of level debug: Prometheus asks every few seconds.

@@ -138,7 +138,7 @@ public final class WoofService: HTTPResponder {
     return response
   }
 
-  /// The answer to something that could not be read as a request.
+  /// The response to something that could not be read as a request.
   public func response(to violation: HTTPViolation) -> HTTPResponse { ProblemDocument.response(to: violation) }
 
   /// Writes the log line and counts the request.

@@ -12,7 +12,7 @@ import WoofModel
     PhotoUpload.Details(caption: caption, visibility: visibility, idempotencyKey: key)
   }
 
-  private func replayed(_ addition: PhotoAddition) -> StoredAnswer? {
+  private func replayed(_ addition: PhotoAddition) -> StoredResponse? {
     guard case .replayed(let answer) = addition else { return nil }
     return answer
   }

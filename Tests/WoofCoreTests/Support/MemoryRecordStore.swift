@@ -14,7 +14,7 @@ final class MemoryRecordStore: RecordStore {
   private struct State {
     var photos: [PhotoID: PhotoRecord] = [:]
     var likes: [Like: Timestamp] = [:]
-    var answers: [IdempotencyKey: (answer: StoredAnswer, expiresAt: Timestamp)] = [:]
+    var answers: [IdempotencyKey: (answer: StoredResponse, expiresAt: Timestamp)] = [:]
     var sequence: Int64 = 0
     var onAdding: (@Sendable () -> Void)?
   }
@@ -72,7 +72,7 @@ final class MemoryRecordStore: RecordStore {
       }
       let record = twin ?? Self.add(draft, to: &state)
       if let claim = idempotency {
-        let answer = StoredAnswer(fingerprint: claim.fingerprint, photo: record.id, isNew: twin == nil)
+        let answer = StoredResponse(fingerprint: claim.fingerprint, photo: record.id, isNew: twin == nil)
         state.answers[claim.key] = (answer, claim.expiresAt)
         if let alias = claim.alias { state.answers[alias.key] = (answer, alias.expiresAt) }
       }
@@ -117,7 +117,7 @@ final class MemoryRecordStore: RecordStore {
     }
   }
 
-  func storedAnswer(to key: IdempotencyKey, at time: Timestamp) async throws -> StoredAnswer? {
+  func storedResponse(to key: IdempotencyKey, at time: Timestamp) async throws -> StoredResponse? {
     state.withLock { state in state.answers[key].flatMap { $0.expiresAt > time ? $0.answer : nil } }
   }
 

@@ -150,7 +150,7 @@ struct UploadStateTests {
     let turn = try turn(&state, UploadAppend(offset: 40, count: 0, isComplete: true))
     _ = try state.end(turn, isComplete: true)
     try state.interrupt()
-    #expect(try state.begin(UploadAppend(offset: 40, count: 0, isComplete: true)) == .answer)
+    #expect(try state.begin(UploadAppend(offset: 40, count: 0, isComplete: true)) == .response)
     #expect(throws: UploadRefusal.otherOffset(expected: 40, isComplete: true)) {
       try state.begin(UploadAppend(offset: 0, count: 40, isComplete: true))
     }

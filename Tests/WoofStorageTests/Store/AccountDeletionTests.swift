@@ -89,7 +89,7 @@ import WoofStoreConformance
         key: key, fingerprint: Sample.digest(0), time: Sample.time(0), expiresAt: Sample.time(1000))
       _ = try await storage.records.addPhoto(Sample.draft(1, by: account), idempotency: claim)
       try await storage.records.deleteAccount(account.name)
-      #expect(try await storage.records.storedAnswer(to: key, at: Sample.time(0)) == nil)
+      #expect(try await storage.records.storedResponse(to: key, at: Sample.time(0)) == nil)
     }
   }
 

@@ -97,8 +97,8 @@ import WoofStoreConformance
       #expect(try await storage.records.restorePhoto(record.id).favouriteCount == 2)
       let key = IdempotencyKey(account: record.ownerID, text: "once")
       #expect(
-        try await storage.records.storedAnswer(to: key, at: Sample.time(0))
-          == StoredAnswer(fingerprint: Sample.digest(7), photo: record.id, isNew: true))
+        try await storage.records.storedResponse(to: key, at: Sample.time(0))
+          == StoredResponse(fingerprint: Sample.digest(7), photo: record.id, isNew: true))
     }
     #expect(try findings(in: folder, .records).isEmpty)
   }

@@ -79,7 +79,7 @@ import WoofStoreConformance
     _ = try snapshot.perceptualHashes(after: cursor.id, limit: 10)
     _ = try snapshot.summaries()
     _ = try snapshot.credential(of: account.name)
-    _ = try StoredAnswer.read(
+    _ = try StoredResponse.read(
       to: IdempotencyKey(account: account.id, text: "key"), at: Sample.time(0), in: snapshot.database)
   }
 

@@ -15,29 +15,29 @@ import WoofStoreConformance
       try await keep(0..<1203, for: account, until: 100, in: storage)
       try await keep(2000..<2001, for: account, until: 500, in: storage)
       storage.time.advance(milliseconds: 100)
-      try await storage.storage.onMaintenanceThread { try $0.forgetAnswers() }
+      try await storage.storage.onMaintenanceThread { try $0.forgetResponses() }
       #expect(try await kept(of: account, in: storage) == ["2000"])
-      #expect(storage.records.statistics.storedAnswerCount == 1)
-      #expect(storage.records.statistics.evictedAnswerCount == 0)
+      #expect(storage.records.statistics.storedResponseCount == 1)
+      #expect(storage.records.statistics.evictedResponseCount == 0)
     }
   }
 
   @Test func `an account with too many keys loses its own oldest, and others lose none`() async throws {
     var configuration = EmbeddedStoreConfiguration()
-    configuration.storedAnswerLimitPerAccount = 3
+    configuration.storedResponseLimitPerAccount = 3
     try await withStorage(configuration: configuration) { storage in
       let (ada, bob) = (try await storage.stores.account("ada"), try await storage.stores.account("bob"))
       try await keep(0..<2, for: bob, until: 100, in: storage)
       try await keep(10..<20, for: ada, until: 100, in: storage)
       #expect(try await kept(of: ada, in: storage) == ["17", "18", "19"])
       #expect(try await kept(of: bob, in: storage) == ["0", "1"])
-      #expect(storage.records.statistics.evictedAnswerCount == 7)
+      #expect(storage.records.statistics.evictedResponseCount == 7)
     }
   }
 
   @Test func `with too many keys in all, the accounts with most lose their oldest`() async throws {
     var configuration = EmbeddedStoreConfiguration()
-    configuration.storedAnswerLimit = 9
+    configuration.storedResponseLimit = 9
     try await withStorage(configuration: configuration) { storage in
       let accounts = [
         try await storage.stores.account("ada"), try await storage.stores.account("bob"),
@@ -46,7 +46,7 @@ import WoofStoreConformance
       try await keep(0..<2, for: accounts[0], until: 100, in: storage)
       try await keep(0..<5, for: accounts[1], until: 100, in: storage)
       try await keep(0..<1200, for: accounts[2], until: 100, in: storage)
-      try await storage.storage.onMaintenanceThread { try $0.forgetAnswers() }
+      try await storage.storage.onMaintenanceThread { try $0.forgetResponses() }
       #expect(try await kept(of: accounts[0], in: storage) == ["0", "1"])
       #expect(try await kept(of: accounts[1], in: storage) == ["2", "3", "4"])
       #expect(try await kept(of: accounts[2], in: storage) == ["1197", "1198", "1199"])

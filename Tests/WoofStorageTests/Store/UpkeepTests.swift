@@ -51,7 +51,7 @@ import WoofStoreConformance
       _ = try await storage.records.addPhoto(Sample.draft(1, by: account), idempotency: claim)
       storage.time.advance(milliseconds: 60_000)
       try await storage.lookRound(times: 2)
-      #expect(try await storage.records.storedAnswer(to: key, at: Sample.time(0)) == nil)
+      #expect(try await storage.records.storedResponse(to: key, at: Sample.time(0)) == nil)
     }
   }
 }

@@ -34,7 +34,7 @@ struct AccountRoutes: Sendable {
   private func show(_ context: RouteContext) async throws -> HTTPResponse {
     let summary = try await credentials.summary(of: try context.signedIn().id)
     guard let summary else { throw SignInGate.challenge }
-    return PhotoAnswer.json(
+    return PhotoResponse.json(
       200, document.bytes(of: summary, uploadCount: uploads?.openCount(of: summary.account.id) ?? 0))
   }
 
@@ -61,7 +61,7 @@ struct AccountRoutes: Sendable {
       of: principal, after: try PageCursor.favourites(after: context.query["after"]),
       limit: try context.query.pageLimit())
     return try await PageRendering.run(of: page.items.count, on: library.parts.workers) {
-      PhotoAnswer.page(
+      PhotoResponse.page(
         page.items.map(\.photo), next: page.next.map { PageCursor.text(of: $0) }, likedBy: principal,
         liked: Set(page.items.map(\.photo.id)))
     }
@@ -77,7 +77,7 @@ struct AccountRoutes: Sendable {
     let found = try await similar.photos(like: id, of: principal, limit: try context.query.pageLimit())
     let liked = try await library.favourites(among: found, for: principal)
     return try await PageRendering.run(of: found.count, on: library.parts.workers) {
-      PhotoAnswer.page(found, next: nil, likedBy: principal, liked: liked)
+      PhotoResponse.page(found, next: nil, likedBy: principal, liked: liked)
     }
   }
 
@@ -93,7 +93,7 @@ struct AccountRoutes: Sendable {
     )
     let liked = try await library.favourites(among: page.items, for: principal)
     return try await PageRendering.run(of: page.items.count, on: library.parts.workers) {
-      PhotoAnswer.page(
+      PhotoResponse.page(
         page.items, next: page.next.map { PageCursor.text(of: $0, order: order) }, likedBy: principal, liked: liked)
     }
   }
@@ -105,7 +105,7 @@ struct AccountRoutes: Sendable {
         account: principal.id, ids: try context.query.idRange(),
         after: try PageCursor.trash(after: context.query["after"]), limit: try context.query.pageLimit()))
     return try await PageRendering.run(of: page.items.count, on: library.parts.workers) {
-      PhotoAnswer.page(page.items, next: page.next.map { PageCursor.text(of: $0) }, for: principal)
+      PhotoResponse.page(page.items, next: page.next.map { PageCursor.text(of: $0) }, for: principal)
     }
   }
 

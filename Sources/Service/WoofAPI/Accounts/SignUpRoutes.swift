@@ -32,7 +32,7 @@ struct SignUpRoutes: Sendable {
     return try await audit.perform(entry) {
       let account = try await authenticator.addAccount(draft)
       let summary = AccountSummary(account: account, photoCount: 0, favouriteCount: 0)
-      var response = PhotoAnswer.json(201, document.bytes(of: summary, uploadCount: 0))
+      var response = PhotoResponse.json(201, document.bytes(of: summary, uploadCount: 0))
       response.fields.append(.location, "/v1/me")
       return response
     }

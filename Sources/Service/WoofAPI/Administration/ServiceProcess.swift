@@ -10,7 +10,7 @@ public protocol ServiceProcess: Sendable {
   /// The use of resources by the process. Asking the system for it blocks for a moment.
   var figures: ProcessFigures { get }
 
-  /// Stops the service as `SIGTERM` does: running answers are let finish. Returns at once.
+  /// Stops the service as `SIGTERM` does: running responses are let finish. Returns at once.
   ///
   /// - Returns: `true` if anybody is there to do that.
   func stop() -> Bool

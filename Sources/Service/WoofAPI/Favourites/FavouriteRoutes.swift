@@ -21,6 +21,6 @@ struct FavouriteRoutes: Sendable {
     let record = try await library.setFavourite(isFavourite, of: try context.photoID(), by: principal) {
       try PhotoEntityTag.check(request, against: $0)
     }
-    return PhotoAnswer.photo(200, record, for: principal, isFavourite: isFavourite)
+    return PhotoResponse.photo(200, record, for: principal, isFavourite: isFavourite)
   }
 }

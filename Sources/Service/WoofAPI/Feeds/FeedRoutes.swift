@@ -17,7 +17,7 @@ struct FeedRoutes: Sendable {
   }
 
   private func changes(_ context: RouteContext) async throws -> HTTPResponse {
-    PhotoAnswer.json(
+    PhotoResponse.json(
       200,
       try await pages.page(
         for: ChangeReader(context.principal?.id), since: context.query["since"].map(ChangeToken.init),

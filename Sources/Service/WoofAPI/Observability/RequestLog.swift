@@ -35,7 +35,7 @@ final class RequestLog: Sendable {
     if isFirst { EventLoop.current?.execute { self.flush() } }
   }
 
-  /// Writes why a request failed, with everything that its answer does not say.
+  /// Writes why a request failed, with everything that its response does not say.
   func note(_ error: any Error, request: HTTPRequestID, from address: String) {
     guard sink.writes(.error) else { return }
     if (error as? WoofError)?.code.status == 503, !sink.admits(.overloads, from: address) { return }

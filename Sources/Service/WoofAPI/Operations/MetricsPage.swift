@@ -25,17 +25,17 @@ struct MetricsPage: Sendable {
           .forbidden,
           "Only accounts that are administrators may see figures here; metrics.listen says where others may.")
       }
-      return await answer
+      return await response
     }
   }
 
   /// The route that answers the page to administrators.
   var administrationRoute: AdministrationRoute {
-    AdministrationRoute(.get, "/admin/v1/metrics") { _ in await answer }
+    AdministrationRoute(.get, "/admin/v1/metrics") { _ in await response }
   }
 
-  /// The answer that carries the page.
-  var answer: HTTPResponse {
+  /// The response that carries the page.
+  var response: HTTPResponse {
     get async {
       HTTPResponse(
         200, fields: HTTPFields([.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"]),

@@ -43,7 +43,7 @@ struct RequestCounts: Sendable {
     var byStatusClass = [Int](repeating: 0, count: 6)
     /// Answers by how long they took.
     var byDuration = [Int](repeating: 0, count: durationBounds.count + 1)
-    /// The time of all answers together, in nanoseconds.
+    /// The time of all responses together, in nanoseconds.
     var durationSum: Int64 = 0
 
     mutating func add(_ other: Route) {
@@ -59,7 +59,7 @@ struct RequestCounts: Sendable {
   var endedCount = 0
   /// Messages that could not be read as a request.
   var violationCount = 0
-  /// Answers that did not go out whole.
+  /// Responses that did not go out whole.
   var abortedCount = 0
   /// Bytes of bodies that came in.
   var receivedByteCount: Int64 = 0

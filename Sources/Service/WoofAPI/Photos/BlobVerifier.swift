@@ -49,7 +49,7 @@ final class BlobVerifier: Sendable {
 
   /// Returns `true` if a proof has not expired and its file looks as it did then.
   ///
-  /// Runs on a loop, for every answer.
+  /// Runs on a loop, for every response.
   func holds(_ proof: BlobProof) -> Bool {
     time.monotonicNanoseconds() < proof.end && FileStamp(of: proof.file) == proof.stamp
   }

@@ -18,18 +18,18 @@ struct OriginalRoutes: Sendable {
 
   private func original(_ context: RouteContext) async throws -> HTTPResponse {
     let entry = try await cache.photo(try context.photoID(), for: context.principal)
-    return answer(to: context, with: try await cache.original(of: entry), of: entry.record)
+    return response(to: context, with: try await cache.original(of: entry), of: entry.record)
   }
 
   private func variant(_ context: RouteContext) async throws -> HTTPResponse {
     let entry = try await cache.photo(try context.photoID(), for: context.principal)
     let name = context.path["name"] ?? ""
-    return answer(
+    return response(
       to: context, with: try await cache.variant(name, of: entry, for: context.request.fields), of: entry.record,
       called: name)
   }
 
-  private func answer(
+  private func response(
     to context: RouteContext, with content: PhotoContent, of record: PhotoRecord, called variant: String? = nil
   ) -> HTTPResponse {
     var response = content.representation.response(to: context.request, content: content.content) {
@@ -40,7 +40,7 @@ struct OriginalRoutes: Sendable {
     let name = Self.fileName(
       of: record, own, variant: variant, MediaType(rawValue: content.representation.contentType))
     response.fields.append(.contentDisposition, HTTPContentDisposition.attachment(fileName: name))
-    // What a shared cache keeps of an answer to the owner is not for others.
+    // What a shared cache keeps of a response to the owner is not for others.
     if own != nil { response.fields.append(.vary, "Authorization") }
     return response
   }

@@ -7,7 +7,7 @@ internal import WoofHTTP
 internal import WoofHTTPSemantics
 internal import WoofModel
 
-/// The original or a variant of a photo with everything that its answers need, made once.
+/// The original or a variant of a photo with everything that its responses need, made once.
 struct PhotoContent: Sendable {
   /// The bytes, in memory or in a file.
   let content: HTTPContent

@@ -6,7 +6,7 @@ internal import WoofHTTPSemantics
 internal import WoofModel
 
 /// The entity tags of metadata: the version, and for a principal whether it likes the photo, since that is in the
-/// answer too.
+/// response too.
 enum PhotoEntityTag {
   /// The tag of what a reader sees.
   static func tag(of record: PhotoRecord, isFavourite: Bool?) -> HTTPEntityTag? {

@@ -71,7 +71,7 @@ enum JSONBody {
     let type = request.fields.bytes(of: .contentType).flatMap { HTTPMediaType(parsing: $0) }
     guard let type, mediaTypes.contains(type.essence) else {
       // What is taken is told in the field that goes with the method (RFC 9110 §15.5.16, RFC 5789 §2.2).
-      throw FailedAnswer(
+      throw FailedResponse(
         WoofError(.unsupportedMediaType, "The body must be \(mediaTypes.joined(separator: " or "))."),
         HTTPFields([request.method == .patch ? .acceptPatch : .accept: mediaTypes.joined(separator: ", ")]))
     }

@@ -30,13 +30,13 @@ struct PhotoRoutes: Sendable {
       limit: try context.query.pageLimit())
     if let owner = context.query["owner"] {
       // A name that no account can have owns nothing, as one that no account has.
-      guard let name = AccountName(owner) else { return PhotoAnswer.page([], next: nil, likedBy: nil, liked: []) }
+      guard let name = AccountName(owner) else { return PhotoResponse.page([], next: nil, likedBy: nil, liked: []) }
       query.scope = .owned(by: name, reader: reader)
     }
     let page = try await library.photos(query)
     let liked = try await library.favourites(among: page.items, for: context.principal)
     return try await PageRendering.run(of: page.items.count, on: library.parts.workers) {
-      PhotoAnswer.page(
+      PhotoResponse.page(
         page.items, next: page.next.map { PageCursor.text(of: $0, order: order) }, likedBy: context.principal,
         liked: liked)
     }
@@ -52,15 +52,15 @@ struct PhotoRoutes: Sendable {
     switch outcome {
     case .proceed:
       guard context.query["annotations"] != nil else {
-        return PhotoAnswer.photo(200, record, for: context.principal, isFavourite: isFavourite)
+        return PhotoResponse.photo(200, record, for: context.principal, isFavourite: isFavourite)
       }
       return try await noting("photos.read", of: record, by: context.principal, ["annotations": true]) {
         let annotations = try await library.annotations(of: record, for: context.principal)
-        return PhotoAnswer.photo(
+        return PhotoResponse.photo(
           200, record, for: context.principal, isFavourite: isFavourite, annotations: annotations)
       }
     case .notModified:
-      return HTTPResponse(304, fields: PhotoAnswer.metadataFields(of: record, isFavourite: isFavourite))
+      return HTTPResponse(304, fields: PhotoResponse.metadataFields(of: record, isFavourite: isFavourite))
     case .failed: throw WoofError(.preconditionFailed, "The photo has changed; read it and try again.")
     }
   }
@@ -73,7 +73,7 @@ struct PhotoRoutes: Sendable {
     return try await noting("photos.edit", of: id, by: principal, edit.auditDetails) {
       let record = try await library.edit(id, edit, by: principal) { try PhotoEntityTag.check(request, against: $0) }
       let liked = try await library.favourites(among: [record], for: principal)
-      return PhotoAnswer.photo(200, record, for: principal, isFavourite: liked.contains(record.id))
+      return PhotoResponse.photo(200, record, for: principal, isFavourite: liked.contains(record.id))
     }
   }
 
@@ -112,7 +112,7 @@ struct PhotoRoutes: Sendable {
     let principal = try context.signedIn()
     let record = try await library.restore(try context.photoID(), by: principal)
     let liked = try await library.favourites(among: [record], for: principal)
-    return PhotoAnswer.photo(200, record, for: principal, isFavourite: liked.contains(record.id))
+    return PhotoResponse.photo(200, record, for: principal, isFavourite: liked.contains(record.id))
   }
 }
 

@@ -8,7 +8,7 @@ package enum ProblemDocument {
   /// The challenge of every 401 (RFC 7617 §2).
   package static let challenge = "Basic realm=\"Dogs\", charset=\"UTF-8\""
 
-  /// The answer that tells a client of an error.
+  /// The response that tells a client of an error.
   static func response(to error: WoofError) -> HTTPResponse {
     var fields = HTTPFields([.contentType: "application/problem+json", .cacheControl: "no-store"])
     if error.code == .authenticationRequired { fields.append(.wwwAuthenticate, challenge) }
@@ -16,7 +16,7 @@ package enum ProblemDocument {
     return HTTPResponse(HTTPStatus(error.code.status), fields: fields, body: .bytes(HTTPBytes(bytes(of: error))))
   }
 
-  /// The answer to a request for a host that is none of the service's.
+  /// The response to a request for a host that is none of the service's.
   static var misdirected: HTTPResponse {
     response(
       to: WoofError(
@@ -25,7 +25,7 @@ package enum ProblemDocument {
           + "hosts."))
   }
 
-  /// The answer to something that could not be read as a request.
+  /// The response to something that could not be read as a request.
   static func response(to violation: HTTPViolation) -> HTTPResponse {
     let details: [String: JSONValue] = violation.limit.map { ["limit": .integer(Int64($0))] } ?? [:]
     let retryAfter = violation.status == 429 || violation.status == 503 ? 1 : nil
@@ -71,7 +71,7 @@ package enum ProblemDocument {
 }
 
 /// An error whose response has fields of its own.
-struct FailedAnswer: Error {
+struct FailedResponse: Error {
   let error: WoofError
   let fields: HTTPFields
 

@@ -46,7 +46,7 @@ struct RequestRouter: Sendable {
       response.user = failed.user
       return response
     }
-    if let failed = error as? FailedAnswer {
+    if let failed = error as? FailedResponse {
       var response = failure(failed.error, of: request)
       response.fields.append(contentsOf: failed.fields)
       return response

@@ -8,7 +8,7 @@ struct SignedInFailure: Error {
   /// As the log has it: an account's name, or `unix:` and a user of the machine.
   let user: String
 
-  /// Has a request of a user answered, and gives the answer or the error of it the user's name.
+  /// Has a request of a user answered, and gives the response or the error of it the user's name.
   static func naming(
     _ user: String?, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> HTTPResponse
   ) async throws -> HTTPResponse {

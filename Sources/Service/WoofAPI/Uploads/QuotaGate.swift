@@ -32,7 +32,7 @@ struct QuotaGate: Sendable {
   private func isKnown(_ details: PhotoUpload.Details, of owner: Principal) async throws -> Bool {
     if let text = details.idempotencyKey {
       let key = IdempotencyKey(account: owner.id, text: text)
-      if try await library.parts.records.storedAnswer(to: key, at: library.parts.time.now()) != nil { return true }
+      if try await library.parts.records.storedResponse(to: key, at: library.parts.time.now()) != nil { return true }
     }
     guard let digest = details.expectedDigest else { return false }
     return try await library.hasPhoto(of: owner, with: digest)

@@ -8,15 +8,15 @@ internal import WoofModel
 /// Uploads that may be resumed after a break (draft-ietf-httpbis-resumable-upload), in every revision that clients speak.
 struct ResumableUploadRoutes: Sendable {
   let uploads: ResumableUploads
-  let answers: PhotoAdditionAnswer
-  private let answer: UploadAnswer
+  let additionResponse: PhotoAdditionResponse
+  private let protocolResponse: UploadResponse
 
   private static let partialType = "application/partial-upload"
 
-  init(uploads: ResumableUploads, answers: PhotoAdditionAnswer) {
+  init(uploads: ResumableUploads, additionResponse: PhotoAdditionResponse) {
     self.uploads = uploads
-    self.answers = answers
-    answer = UploadAnswer(uploads: uploads)
+    self.additionResponse = additionResponse
+    protocolResponse = UploadResponse(uploads: uploads)
   }
 
   var routes: [ServiceRoute] {
@@ -31,7 +31,7 @@ struct ResumableUploadRoutes: Sendable {
   /// Begins an upload that a request to `POST /v1/photos` brings, or a part of one.
   ///
   /// - Parameter countLimit: The most uploads that the account may have under way; `nil` for as many as any.
-  /// - Returns: The answer; `nil` where the request is none of this protocol, or is to be answered as such as there is no
+  /// - Returns: The response; `nil` where the request is none of this protocol, or is to be answered as such as there is no
   ///   room.
   func create(
     _ context: RouteContext, _ announcement: UploadAnnouncement, countLimit: Int64?
@@ -46,21 +46,21 @@ struct ResumableUploadRoutes: Sendable {
       let length = append.length ?? (isComplete ? append.count : nil)
       let upload = try await uploads.make(
         announcement.details, length: length, by: owner, countLimit: countLimit, receivedAt: request.receivedAt)
-      revision.sendInterim(answer.place(of: upload), to: request)
+      revision.sendInterim(protocolResponse.place(of: upload), to: request)
       let reception = UploadReception(
-        uploads: uploads, answer: answer, revision: revision, request: request, owner: owner,
+        uploads: uploads, protocolResponse: protocolResponse, revision: revision, request: request, owner: owner,
         content: announcement.content)
       guard let position = try await reception.receive(append, into: upload), !position.isComplete else {
         return try await finish(owner, revision, upload.finish)
       }
-      var fields = answer.fields(of: position, revision)
-      fields.append(.location, UploadAnswer.path(of: upload))
+      var fields = protocolResponse.fields(of: position, revision)
+      fields.append(.location, UploadResponse.path(of: upload))
       return HTTPResponse(201, fields: fields)
     } catch let error as WoofError where isComplete && Self.isForWantOfUploads(error) {
       // Whoever sends all at once need not be able to resume.
       return nil
     } catch {
-      throw answer.failure(of: error, revision) ?? error
+      throw protocolResponse.failure(of: error, revision) ?? error
     }
   }
 
@@ -76,20 +76,20 @@ struct ResumableUploadRoutes: Sendable {
     HTTPResponse(
       204,
       fields: HTTPFields([
-        .allow: "GET, HEAD, POST, OPTIONS", .acceptPatch: Self.partialType, .uploadLimit: answer.limit(),
+        .allow: "GET, HEAD, POST, OPTIONS", .acceptPatch: Self.partialType, .uploadLimit: protocolResponse.limit(),
       ]))
   }
 
   private func locate(_ context: RouteContext) async throws -> HTTPResponse {
     try await withUpload(context) { upload, owner, revision in
       do {
-        return HTTPResponse(204, fields: answer.fields(of: try await upload.position(for: owner), revision))
+        return HTTPResponse(204, fields: protocolResponse.fields(of: try await upload.position(for: owner), revision))
       } catch {
         await uploads.pause(upload)
         throw error
       }
     } completed: { upload, _, revision in
-      HTTPResponse(204, fields: answer.fields(of: upload, revision))
+      HTTPResponse(204, fields: protocolResponse.fields(of: upload, revision))
     }
   }
 
@@ -101,16 +101,16 @@ struct ResumableUploadRoutes: Sendable {
       let content = try RequestDigests.ofContent(request.fields)
       uploads.noteResumption()
       let reception = UploadReception(
-        uploads: uploads, answer: answer, revision: revision, request: request, owner: owner,
+        uploads: uploads, protocolResponse: protocolResponse, revision: revision, request: request, owner: owner,
         content: content)
       guard let position = try await reception.receive(append, into: upload), !position.isComplete else {
         return try await finish(owner, revision, upload.finish)
       }
-      return HTTPResponse(204, fields: answer.fields(of: position, revision))
+      return HTTPResponse(204, fields: protocolResponse.fields(of: position, revision))
     } completed: { upload, owner, revision in
       var state = upload.state
       _ = try state.begin(try Self.checkedAppend(of: request, revision))
-      return try await finish(owner, revision) { .replayed(upload.answer) }
+      return try await finish(owner, revision) { .replayed(upload.response) }
     }
   }
 
@@ -143,7 +143,7 @@ struct ResumableUploadRoutes: Sendable {
         return try await completed(upload, owner, revision)
       }
     } catch {
-      throw answer.failure(of: error, revision) ?? error
+      throw protocolResponse.failure(of: error, revision) ?? error
     }
   }
 
@@ -153,13 +153,13 @@ struct ResumableUploadRoutes: Sendable {
     _ owner: Principal, _ revision: UploadRevision, _ addition: () async throws -> PhotoAddition
   ) async throws -> HTTPResponse {
     do {
-      var response = try await answers.answer(to: try await addition(), owner)
+      var response = try await additionResponse.response(to: try await addition(), owner)
       revision.append(isComplete: true, to: &response.fields)
       return response
     } catch let error as WoofError where error.code.status < 500 {
       var fields = HTTPFields()
       revision.append(isComplete: true, to: &fields)
-      throw FailedAnswer(error, fields)
+      throw FailedResponse(error, fields)
     }
   }
 
@@ -178,7 +178,7 @@ struct ResumableUploadRoutes: Sendable {
   private static func checkedAppend(of request: HTTPRequest, _ revision: UploadRevision) throws -> UploadAppend {
     let type = request.fields.bytes(of: .contentType).flatMap { HTTPMediaType(parsing: $0) }
     if revision.requiresMediaType, type?.essence != partialType {
-      throw FailedAnswer(
+      throw FailedResponse(
         WoofError(.unsupportedMediaType, "A part of an upload is sent as \(partialType)."),
         HTTPFields([.acceptPatch: partialType]))
     }

@@ -113,8 +113,8 @@ struct UploadAnnouncement: Sendable {
     }
   }
 
-  private static var unsupported: FailedAnswer {
-    FailedAnswer(
+  private static var unsupported: FailedResponse {
+    FailedResponse(
       WoofError(.unsupportedMediaType, "A photo is sent as image/*, application/octet-stream or multipart/form-data."),
       HTTPFields([.accept: "image/*, application/octet-stream, multipart/form-data"]))
   }

@@ -8,7 +8,7 @@ internal import WoofModel
 /// Takes the bytes of one request into an upload that may be resumed.
 struct UploadReception: Sendable {
   let uploads: ResumableUploads
-  let answer: UploadAnswer
+  let protocolResponse: UploadResponse
   let revision: UploadRevision
   let request: HTTPRequest
   let owner: Principal
@@ -64,15 +64,15 @@ struct UploadReception: Sendable {
     }
   }
 
-  /// Suspends the upload and returns the answer to the failed request, with the position from which the client can go
+  /// Suspends the upload and returns the response to the failed request, with the position from which the client can go
   /// on.
   private func failure(
     _ error: WoofError, of turn: UploadState.Turn, in upload: ResumableUpload
-  ) async throws -> FailedAnswer {
+  ) async throws -> FailedResponse {
     let position = try await upload.suspend(turn)
-    var fields = answer.progress(of: position, revision)
-    if turn.start == 0 { fields.append(.location, UploadAnswer.path(of: upload)) }
-    return FailedAnswer(error, fields)
+    var fields = protocolResponse.progress(of: position, revision)
+    if turn.start == 0 { fields.append(.location, UploadResponse.path(of: upload)) }
+    return FailedResponse(error, fields)
   }
 
   private func tell(_ offset: Int64) {

@@ -28,7 +28,7 @@ struct UploadRevision: Hashable, Sendable {
       ? fields.structuredBoolean(of: .uploadIncomplete).map { !$0 } : fields.structuredBoolean(of: .uploadComplete)
   }
 
-  /// Says in an answer whether the upload is complete.
+  /// Says in a response whether the upload is complete.
   func append(isComplete: Bool, to fields: inout HTTPFields) {
     if saysIncomplete {
       fields.append(.uploadIncomplete, isComplete ? "?0" : "?1")

@@ -7,7 +7,7 @@ internal import WoofModel
 /// Taking photos in, as a raw body, in one request or several, or from a form.
 struct UploadRoutes: Sendable {
   let library: PhotoLibrary
-  let answers: PhotoAdditionAnswer
+  let additionResponse: PhotoAdditionResponse
   /// The routes of resumable uploads; `nil` if uploads cannot be resumed.
   let resumable: ResumableUploadRoutes?
   /// The visibility of a photo whose upload does not give one.
@@ -19,10 +19,10 @@ struct UploadRoutes: Sendable {
   ) {
     self.library = library
     self.defaultVisibility = defaultVisibility
-    let answers = PhotoAdditionAnswer(library: library)
-    self.answers = answers
+    let additionResponse = PhotoAdditionResponse(library: library)
+    self.additionResponse = additionResponse
     quotas = QuotaGate(library: library, credentials: credentials)
-    resumable = uploads.map { ResumableUploadRoutes(uploads: $0, answers: answers) }
+    resumable = uploads.map { ResumableUploadRoutes(uploads: $0, additionResponse: additionResponse) }
   }
 
   var routes: [ServiceRoute] {
@@ -40,14 +40,14 @@ struct UploadRoutes: Sendable {
     let quota = try await quotas.admit(
       byteCount: announcement.leastByteCount, announcement.details, of: principal)
     if case .raw = announcement.form,
-      let answer = try await resumable?.create(context, announcement, countLimit: quota.uploadCount ?? .max)
+      let response = try await resumable?.create(context, announcement, countLimit: quota.uploadCount ?? .max)
     {
-      return answer
+      return response
     }
     let upload = try await library.beginUpload(by: principal)
     let details = try await receive(context.request.body, announcement, into: upload)
     let addition = try await upload.finish(details)
-    return try await answers.answer(to: addition, principal)
+    return try await additionResponse.response(to: addition, principal)
   }
 
   private func receive(

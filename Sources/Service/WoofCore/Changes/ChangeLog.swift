@@ -44,7 +44,7 @@ public struct ChangeLogPage: Hashable, Sendable {
   }
 }
 
-/// Hears of changes when they have become durable, and before whoever made them gets an answer.
+/// Hears of changes when they have become durable, and before whoever made them gets a response.
 public protocol ChangeObserver: AnyObject, Sendable {
   /// The changes of one transaction, in their order. Called on the writer's thread: it must not block.
   func committed(_ changes: [PhotoRecord])

@@ -20,7 +20,7 @@ public struct IdempotencyKey: Hashable, Sendable {
 /// The part of a response that is kept for a repetition of its request: the photo, and whether the request made it.
 ///
 /// The body is not kept; a replay describes the photo as it is at that time.
-public struct StoredAnswer: Hashable, Sendable {
+public struct StoredResponse: Hashable, Sendable {
   /// Tells whether it is the same request: a digest of all that shaped the response.
   public var fingerprint: Digest
   /// The photo it was about.

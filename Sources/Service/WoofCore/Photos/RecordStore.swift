@@ -49,7 +49,7 @@ public protocol RecordStore: Sendable {
   ) async throws -> PhotoRecord
 
   /// Returns the response kept under an idempotency key; `nil` if there is none, or if it has expired at `time`.
-  func storedAnswer(to key: IdempotencyKey, at time: Timestamp) async throws -> StoredAnswer?
+  func storedResponse(to key: IdempotencyKey, at time: Timestamp) async throws -> StoredResponse?
 }
 
 /// The changes that an edit makes to a photo.
@@ -139,5 +139,5 @@ public enum PhotoAddition: Sendable {
   /// The owner has the same bytes as this photo; nothing changed.
   case duplicate(PhotoRecord)
   /// The request was answered before under its idempotency key; nothing changed.
-  case replayed(StoredAnswer)
+  case replayed(StoredResponse)
 }

@@ -7,7 +7,7 @@ internal import WoofModel
 /// Finds out who brings a name and a password: the sign-in of HTTP Basic (RFC 7617).
 ///
 /// Passwords are hashed by scrypt, on threads of their own. An unknown name, a disabled account and a wrong password take
-/// the same time and get the same answer, also while accounts have hashes of several costs; those of other costs than the
+/// the same time and get the same response, also while accounts have hashes of several costs; those of other costs than the
 /// configured one are renewed when their password comes. What has been verified is remembered for a while under a fingerprint, so that
 /// the next request costs microseconds; when the credential store changes, remembered credentials are checked against it
 /// before they count again. Requests that bring the same credential at the same time wait for one hash. Failures are
@@ -123,7 +123,7 @@ public final class Authenticator: Sendable {
   }
 
   /// Verifies an attempt and notes what came of it. Runs in a task of its own: whoever asked first may leave, and others
-  /// wait for the same answer.
+  /// wait for the same response.
   private func verify(
     _ attempt: SignInAttempt, generation: UInt64, _ expectation: SignInState.Expectation
   ) async throws -> SignInVerdict {

@@ -157,7 +157,7 @@ public final class ResumableUpload: Sendable {
     }
   }
 
-  /// Makes a photo of the complete upload, once; whoever asks again gets the same answer.
+  /// Makes a photo of the complete upload, once; whoever asks again gets the same response.
   ///
   /// - Throws: ``UploadRefusal/gone``; ``WoofModel/WoofError`` as ``PhotoUpload/finish(_:)``, and the upload is
   ///   over then.

@@ -117,10 +117,10 @@ public final class ResumableUploads: Sendable {
   public func completedUpload(_ id: UploadID, of owner: Principal) async throws -> CompletedUpload? {
     let records = library.parts.records
     let key = IdempotencyKey(of: id, account: owner.id)
-    guard let answer = try await records.storedAnswer(to: key, at: library.parts.time.now()),
-      let photo = try await records.photo(answer.photo)
+    guard let response = try await records.storedResponse(to: key, at: library.parts.time.now()),
+      let photo = try await records.photo(response.photo)
     else { return nil }
-    return CompletedUpload(answer: answer, byteCount: photo.original.byteCount)
+    return CompletedUpload(response: response, byteCount: photo.original.byteCount)
   }
 
   /// The key under which the outcome of an upload is kept, and the time until which it is.
@@ -262,10 +262,30 @@ public final class ResumableUploads: Sendable {
 /// An upload in parts that became a photo.
 public struct CompletedUpload: Hashable, Sendable {
   /// The kept part of the response to the request that completed the upload.
-  public var answer: StoredAnswer
+  public var response: StoredResponse
   /// The number of bytes in the upload.
   public var byteCount: Int64
 
   /// The state of the upload, complete with all its bytes, which decides about requests that want to append.
   public var state: UploadState { UploadState(completedWith: byteCount) }
+}
+
+/// The counts of resumable uploads since the service started, and of those that are open now.
+public struct ResumableUploadCounts: Hashable, Sendable {
+  /// The number of uploads that are not complete.
+  public var openCount = 0
+  /// The number of bytes reserved for these uploads: their lengths, or the limit for originals if one is not known.
+  public var reservedByteCount: Int64 = 0
+  /// The number of uploads begun.
+  public var createdCount = 0
+  /// The number of requests that continued an upload.
+  public var resumedCount = 0
+  /// The number of uploads that became photos.
+  public var completedCount = 0
+  /// The number of uploads that were cancelled.
+  public var cancelledCount = 0
+  /// The number of uploads removed incomplete at the end of their lifetime.
+  public var expiredCount = 0
+  /// The number of uploads refused because of a limit.
+  public var refusedCount = 0
 }

@@ -18,7 +18,7 @@ public struct UploadState: Hashable, Sendable {
     /// Its bytes are taken.
     case receive(Turn)
     /// All bytes are there; the request is answered as the one that completed the upload.
-    case answer
+    case response
   }
 
   /// The state of the upload when a request's bytes have ended.
@@ -72,7 +72,7 @@ public struct UploadState: Hashable, Sendable {
     guard append.offset == offset else { throw .otherOffset(expected: offset, isComplete: isComplete) }
     length = try agreedLength(with: append)
     lastTurn += 1
-    return phase == .complete ? .answer : .receive(Turn(number: lastTurn, start: offset))
+    return phase == .complete ? .response : .receive(Turn(number: lastTurn, start: offset))
   }
 
   private func agreedLength(with append: UploadAppend) throws(UploadRefusal) -> Int64? {

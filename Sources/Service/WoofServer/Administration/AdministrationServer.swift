@@ -47,7 +47,7 @@ struct AdministrationServer: Sendable {
     }
   }
 
-  /// Closes the socket, and lets running answers finish within a deadline.
+  /// Closes the socket, and lets running responses finish within a deadline.
   func stop(within deadline: Duration) async {
     service.startDraining()
     await server.drain(within: deadline)

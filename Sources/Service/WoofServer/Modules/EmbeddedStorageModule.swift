@@ -138,11 +138,11 @@ public struct EmbeddedStorageSettings: ConfigurationSection {
         "How many bytes of the disk are kept for administration and deletion, so that a full disk can be emptied; 0 for "
           + "none. Uploads are refused while a part of it is in use."
       ).bytes
-    configuration.storedAnswerLimit = reader.value(
-      "idempotencyKeys", .integer(in: 1000...100_000_000), default: configuration.storedAnswerLimit,
+    configuration.storedResponseLimit = reader.value(
+      "idempotencyKeys", .integer(in: 1000...100_000_000), default: configuration.storedResponseLimit,
       "How many idempotency keys are kept; beyond that, the oldest go of the accounts that have most.")
-    configuration.storedAnswerLimitPerAccount = reader.value(
-      "idempotencyKeysPerAccount", .integer(in: 10...1_000_000), default: configuration.storedAnswerLimitPerAccount,
+    configuration.storedResponseLimitPerAccount = reader.value(
+      "idempotencyKeysPerAccount", .integer(in: 10...1_000_000), default: configuration.storedResponseLimitPerAccount,
       "How many idempotency keys one account may have before its oldest go.")
     configuration.quarantinedPicturesPerAccount = reader.value(
       "quarantinedPicturesPerAccount", .integer(in: 1...100), default: configuration.quarantinedPicturesPerAccount,

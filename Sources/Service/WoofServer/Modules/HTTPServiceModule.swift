@@ -123,7 +123,7 @@ public actor HTTPServiceModule: WoofModule {
 
   private static let sweepInterval = Duration.seconds(60)
 
-  /// Stops accepting, lets running answers finish within the deadline, and ends the loops.
+  /// Stops accepting, lets running responses finish within the deadline, and ends the loops.
   public func cleanUp() async {
     service?.startDraining()
     let (server, deadline) = (self.server, settings.drainDeadline)

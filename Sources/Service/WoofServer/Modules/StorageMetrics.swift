@@ -31,10 +31,10 @@ struct StorageMetrics: MetricSource {
       statistics.isDamaged ? 1 : 0)
     text.single(
       "woof_store_idempotency_keys", .gauge, "Idempotency keys that are kept, as last counted.",
-      statistics.storedAnswerCount)
+      statistics.storedResponseCount)
     text.single(
       "woof_store_idempotency_keys_evicted_total", .counter, "Idempotency keys forgotten early, by a limit.",
-      statistics.evictedAnswerCount)
+      statistics.evictedResponseCount)
     text.single(
       "woof_disk_reserve_bytes", .gauge, "Bytes of the disk that are kept for administration and deletion.",
       Int(store.reserve.heldByteCount))

@@ -25,7 +25,7 @@ struct BlobQuarantine: Sendable {
 
   /// Moves a damaged blob aside.
   ///
-  /// Services keep files open. So what is kept is a copy, and the file itself is emptied once its name is gone: an answer
+  /// Services keep files open. So what is kept is a copy, and the file itself is emptied once its name is gone: a response
   /// that is made of it fails instead of giving damaged bytes. Without room for a copy, the file itself is moved.
   ///
   /// - Parameters:

@@ -20,9 +20,9 @@ public struct EmbeddedStoreConfiguration: Sendable {
   /// The maximum number of idempotency keys that are kept, about 250 bytes each; 1,000,000 by default.
   ///
   /// Beyond it, the accounts that have the most keys lose their oldest.
-  public var storedAnswerLimit = 1_000_000
+  public var storedResponseLimit = 1_000_000
   /// The maximum number of idempotency keys of one account; 10,000 by default. Beyond it, the oldest are forgotten.
-  public var storedAnswerLimitPerAccount = 10_000
+  public var storedResponseLimitPerAccount = 10_000
   /// The pause between two folders in the search for blobs that no record refers to; 100 milliseconds by default.
   public var sweepPause = Duration.milliseconds(100)
   /// The interval between two searches for blobs that no record refers to; a day by default. The first search follows

@@ -117,16 +117,18 @@ final class MaintenanceLoop {
 
   /// Forgets idempotency keys that have expired, and where there are still too many, the oldest of the accounts that have
   /// most.
-  func forgetAnswers() throws {
+  func forgetResponses() throws {
     let now = time.now()
-    while try write({ transaction in try transaction.forgetAnswers(expiredBy: now) }) {}
-    let counts = try database.answerCounts()
-    writer.port.meter.noteAnswers(count: counts.reduce(0) { $0 + $1.count })
-    guard let level = FairShare.level(of: counts.map(\.count), within: configuration.storedAnswerLimit) else { return }
+    while try write({ transaction in try transaction.forgetResponses(expiredBy: now) }) {}
+    let counts = try database.responseCounts()
+    writer.port.meter.noteResponses(count: counts.reduce(0) { $0 + $1.count })
+    guard let level = FairShare.level(of: counts.map(\.count), within: configuration.storedResponseLimit) else {
+      return
+    }
     for (account, count) in counts where count > level {
       var excess = count - level
       while excess > 0 {
-        excess = try write { [excess] in try $0.forgetOldestAnswers(of: account, count: excess) }
+        excess = try write { [excess] in try $0.forgetOldestResponses(of: account, count: excess) }
       }
     }
   }
@@ -156,7 +158,7 @@ final class MaintenanceLoop {
     nextExpiry = now + Self.expiryInterval * 1_000_000
     // Another process may have given a part of it up.
     writer.port.reserve.refill()
-    attempt { try forgetAnswers() }
+    attempt { try forgetResponses() }
     attempt { try finishDeletions() }
     guard now >= nextMark else { return }
     nextMark = now + Self.markInterval * 1_000_000
@@ -181,13 +183,13 @@ final class MaintenanceLoop {
   private func write<Result: Sendable>(
     _ work: @escaping @Sendable (inout WriteTransaction) throws -> Result
   ) throws -> Result {
-    let answer = DispatchSemaphore(value: 0)
+    let isDone = DispatchSemaphore(value: 0)
     let box = Handover<Swift.Result<Result, any Error>>()
     writer.enqueue(mayUseReserve: true, work) { result in
       box.put(result)
-      answer.signal()
+      isDone.signal()
     }
-    answer.wait()
+    isDone.wait()
     guard let result = box.take() else { throw WoofError(.internal, "The writer gave no answer.") }
     return try result.get()
   }

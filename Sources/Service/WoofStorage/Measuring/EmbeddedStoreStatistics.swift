@@ -19,9 +19,9 @@ public struct EmbeddedStoreStatistics: Hashable, Sendable {
   /// The number of blobs that were found to be damaged, and moved aside.
   public var damagedBlobCount = 0
   /// The number of idempotency keys that were kept at the last count, which is made once a minute.
-  public var storedAnswerCount = 0
+  public var storedResponseCount = 0
   /// The number of idempotency keys that were forgotten early, because their account or all accounts had too many.
-  public var evictedAnswerCount = 0
+  public var evictedResponseCount = 0
   /// `true` if any connection has met damage of the database since the store was opened.
   public var isDamaged = false
   /// The number of operations that wait for the writer.

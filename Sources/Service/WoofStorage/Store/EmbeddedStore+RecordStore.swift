@@ -70,8 +70,8 @@ extension EmbeddedStore: RecordStore {
   }
 
   /// Returns the response kept under an idempotency key; `nil` if there is none, or if it has expired at `time`.
-  public func storedAnswer(to key: IdempotencyKey, at time: Timestamp) async throws -> StoredAnswer? {
-    try await readers.read { snapshot in try StoredAnswer.read(to: key, at: time, in: snapshot.database) }
+  public func storedResponse(to key: IdempotencyKey, at time: Timestamp) async throws -> StoredResponse? {
+    try await readers.read { snapshot in try StoredResponse.read(to: key, at: time, in: snapshot.database) }
   }
 
   /// Photos are changed only by the process that serves: its writer remembers them.

@@ -50,7 +50,7 @@ public final class EmbeddedStore: Sendable {
       let settings = WriterSettings(
         queueLimit: configuration.writeQueueLimit, logPageLimit: configuration.logByteLimit / 4096,
         folds: folder.isLocked, deletionGrace: configuration.deletionGrace,
-        answerLimitPerAccount: configuration.storedAnswerLimitPerAccount)
+        responseLimitPerAccount: configuration.storedResponseLimitPerAccount)
       writer = try Writer(
         database: database, settings: settings, maintenance: maintenance, reserve: reserve, time: time,
         steadyTime: steadyTime)

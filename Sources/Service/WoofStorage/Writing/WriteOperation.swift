@@ -19,7 +19,7 @@ enum WriteOperation: Sendable {
     }
   }
 
-  /// Gives the answer that its transaction failed.
+  /// Gives the error that its transaction failed.
   func fail(_ error: WoofError) {
     switch self {
     case .favourite(let write): write.continuation.resume(throwing: error)
@@ -38,17 +38,17 @@ struct FavouriteWrite: Sendable {
   let continuation: UnsafeContinuation<PhotoRecord, any Error>
 }
 
-/// A write of any kind, from its place in the queue to its answer.
+/// A write of any kind, from its place in the queue to its result.
 protocol QueuedWrite: AnyObject, Sendable {
   /// `true` if the write may use the disk's reserve, because it administers or makes room.
   var mayUseReserve: Bool { get }
 
   /// Does the work, on the writer's thread.
   ///
-  /// - Throws: ``SQLiteError`` to fail the whole transaction; other errors are kept for the answer.
+  /// - Throws: ``SQLiteError`` to fail the whole transaction; other errors are kept for the result.
   func run(in transaction: inout WriteTransaction) throws(SQLiteError)
 
-  /// Gives the answer, after the transaction was committed, or failed with an error.
+  /// Gives the result, after the transaction was committed, or failed with an error.
   func finish(failure: WoofError?)
 }
 

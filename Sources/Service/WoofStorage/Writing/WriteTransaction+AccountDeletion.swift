@@ -10,7 +10,7 @@ enum AccountDeletionStep: Sendable {
   /// Deletes its photos.
   case photos
   /// Forgets its idempotency keys.
-  case answers
+  case idempotencyKeys
 
   /// A favourite in an account's list.
   struct FavouritePlace: Sendable {
@@ -22,7 +22,7 @@ enum AccountDeletionStep: Sendable {
 extension WriteTransaction {
   private static let favouritesAtOnce = 200
   private static let photosAtOnce = 20
-  private static let answersAtOnce = 500
+  private static let responsesAtOnce = 500
 
   /// Lets nobody sign in with an account any more, and notes that all it has is to go.
   ///
@@ -47,10 +47,10 @@ extension WriteTransaction {
     switch step {
     case .favourites(let place): return try unsetFavourites(of: account, after: place)
     case .photos: return try deletePhotos(of: account)
-    case .answers:
+    case .idempotencyKeys:
       let before = database.changeCount
-      try database[.forgetAnswersOfAccount].run(account, Self.answersAtOnce)
-      if database.changeCount - before >= Int64(Self.answersAtOnce) { return .answers }
+      try database[.forgetResponsesOfAccount].run(account, Self.responsesAtOnce)
+      if database.changeCount - before >= Int64(Self.responsesAtOnce) { return .idempotencyKeys }
       try database[.endAccountDeletion].run(account)
       return nil
     }
@@ -76,7 +76,7 @@ extension WriteTransaction {
       guard let place = try place(of: id) else { continue }
       _ = try change(at: place, by: .deletion)
     }
-    return found.count == Self.photosAtOnce ? .photos : .answers
+    return found.count == Self.photosAtOnce ? .photos : .idempotencyKeys
   }
 
   private mutating func unsetFavourite(ofPhoto number: Int64, by account: AccountID) throws(SQLiteError) {
@@ -108,7 +108,7 @@ extension SQL {
     """)
   fileprivate static let photosOfAccount = SQL("SELECT id FROM photo WHERE owner = ?1 AND is_deleted = 0 LIMIT ?2")
   fileprivate static let photoID = SQL("SELECT id FROM photo WHERE number = ?1")
-  fileprivate static let forgetAnswersOfAccount = SQL(
+  fileprivate static let forgetResponsesOfAccount = SQL(
     """
     DELETE FROM idempotency_key WHERE account = ?1 AND ordinal IN (
       SELECT ordinal FROM idempotency_key WHERE account = ?1 LIMIT ?2)

@@ -10,20 +10,20 @@ extension WriteTransaction {
   ///   where the account has been disabled, or as ``requireRoom(for:of:_:)``; ``SQLiteError``.
   mutating func addPhoto(_ draft: PhotoDraft, idempotency claim: IdempotencyClaim?) throws -> PhotoAddition {
     try requireEnabled(draft.owner.id)
-    if let claim, let answer = try storedAnswer(to: claim.key, at: claim.time) {
-      guard answer.fingerprint == claim.fingerprint else { throw Self.keyReused }
-      try keepAlias(of: claim, answer)
-      return .replayed(answer)
+    if let claim, let response = try storedResponse(to: claim.key, at: claim.time) {
+      guard response.fingerprint == claim.fingerprint else { throw Self.keyReused }
+      try keepAlias(of: claim, response)
+      return .replayed(response)
     }
     if let existing = try photo(of: draft.owner.id, with: draft.original.digest) {
-      if let claim { try keepAnswer(to: claim, about: existing, isNew: false) }
+      if let claim { try keepResponse(to: claim, about: existing, isNew: false) }
       return .duplicate(existing)
     }
     guard !deletedAccounts.contains(draft.owner.id) else { throw WoofError.deletedAccount }
     guard try place(of: draft.id) == nil else { throw WoofError(.conflict, "There is a photo of this id already.") }
     try requireRoom(for: draft.original.byteCount, of: draft.owner.id, draft.standardQuota)
     let record = try insert(draft)
-    if let claim { try keepAnswer(to: claim, about: record, isNew: true) }
+    if let claim { try keepResponse(to: claim, about: record, isNew: true) }
     return .added(record)
   }
 

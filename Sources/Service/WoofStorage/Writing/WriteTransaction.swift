@@ -26,9 +26,9 @@ struct WriteTransaction {
   /// Accounts that have been deleted.
   var deletedAccounts: DeletedAccounts
   /// The maximum number of idempotency keys of one account.
-  let answerLimitPerAccount: Int
+  let responseLimitPerAccount: Int
   /// The number of idempotency keys that this transaction forgot before they expired.
-  var evictedAnswerCount = 0
+  var evictedResponseCount = 0
 
   /// `true` while the transaction may use the disk's reserve, which is only for work that administers or makes room.
   var isOnReserve = false
@@ -39,13 +39,13 @@ struct WriteTransaction {
   private var hasFolded = false
 
   init(
-    database: Database, deletion: PhotoDeletion, deletedAccounts: DeletedAccounts, answerLimitPerAccount: Int,
+    database: Database, deletion: PhotoDeletion, deletedAccounts: DeletedAccounts, responseLimitPerAccount: Int,
     pending: PendingFavourites, sequence: Int64, order: ArrivalOrder
   ) {
     self.database = database
     self.deletion = deletion
     self.deletedAccounts = deletedAccounts
-    self.answerLimitPerAccount = answerLimitPerAccount
+    self.responseLimitPerAccount = responseLimitPerAccount
     self.pending = pending
     self.sequence = sequence
     self.order = order
@@ -164,7 +164,7 @@ extension WriteTransaction {
     changes = []
     credentialGeneration = nil
     leavesGarbage = false
-    evictedAnswerCount = 0
+    evictedResponseCount = 0
     hasFolded = false
   }
 }

@@ -16,7 +16,7 @@ struct WriterSettings: Sendable {
   /// The time for which deleted photos can be restored.
   var deletionGrace: Duration
   /// The maximum number of idempotency keys of one account.
-  var answerLimitPerAccount: Int
+  var responseLimitPerAccount: Int
 }
 
 /// The one connection that writes, on a thread of its own: it takes whatever has queued, runs it in one transaction, and
@@ -51,7 +51,7 @@ final class Writer: Sendable {
     let transaction = WriteTransaction(
       database: database,
       deletion: PhotoDeletion(grace: settings.deletionGrace, time: time, steadyTime: steadyTime),
-      deletedAccounts: DeletedAccounts(Set(deleted)), answerLimitPerAccount: settings.answerLimitPerAccount,
+      deletedAccounts: DeletedAccounts(Set(deleted)), responseLimitPerAccount: settings.responseLimitPerAccount,
       pending: pending, sequence: sequence, order: order)
     let loop = Mutex<WriterLoop?>(WriterLoop(transaction: transaction, port: port, settings: settings, time: time))
     SystemThread.start(named: "woof-writer") {

@@ -21,9 +21,9 @@ final class WriterLoop {
   private var lastCommit: Int64
   /// After a fold that failed: from how many pending favourites on the next one is tried.
   private var retryFrom = 0
-  private var answers: [FavouriteAnswer] = []
+  private var results: [FavouriteResult] = []
 
-  private struct FavouriteAnswer {
+  private struct FavouriteResult {
     let continuation: UnsafeContinuation<PhotoRecord, any Error>
     let outcome: WriteTransaction.FavouriteOutcome
 
@@ -70,7 +70,7 @@ final class WriterLoop {
 
   private var longestRest: Int { transaction.pending.entryCount > 0 ? Self.restBeforeFold : Self.pollInterval }
 
-  /// Commits operations and gives their answers.
+  /// Commits operations and gives their results.
   ///
   /// - Returns: The limits of the wait after that; `nil` for no wait.
   private func commit(_ operations: [WriteOperation]) -> GatherPacing.Wait? {
@@ -91,7 +91,7 @@ final class WriterLoop {
 
   /// Commits those of the operations for which the disk's reserve is kept, and gives it up for them, a part at a time.
   ///
-  /// - Parameter error: The answer to all others.
+  /// - Parameter error: The error for all others.
   private func commitOnReserve(_ operations: [WriteOperation], otherwise error: WoofError) {
     for operation in operations where !operation.mayUseReserve { operation.fail(error) }
     let operations = operations.filter(\.mayUseReserve)
@@ -111,7 +111,7 @@ final class WriterLoop {
     for operation in operations { operation.fail(WoofError(failure)) }
   }
 
-  /// Gives the answers of operations that have been committed.
+  /// Gives the results of operations that have been committed.
   ///
   /// - Returns: The limits of the wait after that; `nil` for no wait.
   private func conclude(_ operations: [WriteOperation], begunAt start: Int64) -> GatherPacing.Wait? {
@@ -121,8 +121,8 @@ final class WriterLoop {
       operationCount: operations.count, nanoseconds: lastCommit - start,
       logPageCount: transaction.database.logPageCount)
     let wait = gathering.wait(answered: operations.count, queued: port.queue.count)
-    for answer in answers { answer.give(changes) }
-    answers.removeAll(keepingCapacity: true)
+    for result in results { result.give(changes) }
+    results.removeAll(keepingCapacity: true)
     for case .other(let write) in operations { write.finish(failure: nil) }
     return wait
   }
@@ -140,7 +140,7 @@ final class WriterLoop {
         switch operation {
         case .favourite(let write):
           let outcome = try transaction.setFavourite(write)
-          answers.append(FavouriteAnswer(continuation: write.continuation, outcome: outcome))
+          results.append(FavouriteResult(continuation: write.continuation, outcome: outcome))
         case .other(let write): try write.run(in: &transaction)
         }
       }
@@ -154,7 +154,7 @@ final class WriterLoop {
       database.rollBack()
       transaction.discard(returningTo: port.state)
       port.meter.noteFailure()
-      answers.removeAll(keepingCapacity: true)
+      results.removeAll(keepingCapacity: true)
       return error
     }
   }
@@ -165,7 +165,7 @@ final class WriterLoop {
   private func publish() -> [PhotoRecord] {
     if let generation = transaction.credentialGeneration { port.noteCredentialGeneration(generation) }
     if transaction.leavesGarbage { port.maintenance.ask(for: .garbage) }
-    if transaction.evictedAnswerCount > 0 { port.meter.noteEvictedAnswers(transaction.evictedAnswerCount) }
+    if transaction.evictedResponseCount > 0 { port.meter.noteEvictedResponses(transaction.evictedResponseCount) }
     let changes = transaction.publish(in: port.state)
     port.tell(of: changes)
     return changes

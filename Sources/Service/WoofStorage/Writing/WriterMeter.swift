@@ -40,10 +40,10 @@ final class WriterMeter: Sendable {
   func noteDamage() { statistics.withLock { $0.damagedBlobCount += 1 } }
 
   /// Counts idempotency keys that were forgotten before their time.
-  func noteEvictedAnswers(_ count: Int) { statistics.withLock { $0.evictedAnswerCount += count } }
+  func noteEvictedResponses(_ count: Int) { statistics.withLock { $0.evictedResponseCount += count } }
 
   /// Notes how many idempotency keys there are.
-  func noteAnswers(count: Int) { statistics.withLock { $0.storedAnswerCount = count } }
+  func noteResponses(count: Int) { statistics.withLock { $0.storedResponseCount = count } }
 
   /// Counts a transaction that failed.
   func noteFailure() { statistics.withLock { $0.failedTransactionCount += 1 } }

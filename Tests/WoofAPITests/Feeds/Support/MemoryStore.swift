@@ -177,5 +177,5 @@ extension MemoryStore: RecordStore {
     return record
   }
 
-  func storedAnswer(to key: IdempotencyKey, at time: Timestamp) async throws -> StoredAnswer? { nil }
+  func storedResponse(to key: IdempotencyKey, at time: Timestamp) async throws -> StoredResponse? { nil }
 }

@@ -48,14 +48,14 @@ struct AdministrationRoute: Sendable {
   /// Answers a request of somebody who may.
   ///
   /// - Throws: Any error that keeps it from being done.
-  func answer(_ context: AdministrationContext, audit: AuditTrail) async throws -> HTTPResponse {
+  func response(_ context: AdministrationContext, audit: AuditTrail) async throws -> HTTPResponse {
     switch action {
     case .reading(let handler): return try await handler(context)
     case .changing(let name, let isDestructive, let handler):
       let terms = try ChangeTerms(of: context.query, isDestructive: isDestructive)
       let change = try await handler(context)
       if change.isDestructive { try terms.requireReason() }
-      if terms.isPlan { return try AdministrationAnswer.json(200, try await change.plan()) }
+      if terms.isPlan { return try AdministrationResponse.json(200, try await change.plan()) }
       let request = AuditRequest(
         who: context.who, action: name, subject: change.subject, reason: terms.reason, details: change.details)
       return try await audit.perform(request, change.perform)
@@ -71,7 +71,7 @@ extension AdministrationRoute {
       guard principal.isAdministrator else {
         throw WoofError(.forbidden, "Only accounts that are administrators may administer the service.")
       }
-      return try await answer(AdministrationContext(context, who: principal.name.text), audit: audit)
+      return try await response(AdministrationContext(context, who: principal.name.text), audit: audit)
     }
   }
 }

@@ -20,7 +20,7 @@ struct AccountAdministrationRoutes: Sendable {
       AdministrationRoute(.get, "/admin/v1/accounts", parameters: ["after", "limit"], list),
       AdministrationRoute(.post, "/admin/v1/accounts", changing: "accounts.add", add),
       AdministrationRoute(.get, "/admin/v1/accounts/{name}") { context in
-        try AdministrationAnswer.json(200, try await account(context.text("name")))
+        try AdministrationResponse.json(200, try await account(context.text("name")))
       },
       AdministrationRoute(.patch, "/admin/v1/accounts/{name}", changing: "accounts.edit", edit),
       AdministrationRoute(
@@ -35,7 +35,7 @@ struct AccountAdministrationRoutes: Sendable {
     let after = try PageCursor.accounts(after: context.query["after"])
     let found = try await store.accounts(after: after, limit: limit + 1)
     let items = found.prefix(limit).map { account($0) }
-    return try AdministrationAnswer.json(
+    return try AdministrationResponse.json(
       200, AdminPage(items: items, next: found.count > limit ? items.last?.name : nil))
   }
 
@@ -54,7 +54,7 @@ struct AccountAdministrationRoutes: Sendable {
       AdminPlan(summary: "adds the account \(name)\(isAdministrator ? ", an administrator" : "")", accountCount: 1)
     } perform: {
       _ = try await authenticator.addAccount(name, password: password, isAdministrator: isAdministrator)
-      var response = try AdministrationAnswer.json(201, try await account(name.text))
+      var response = try AdministrationResponse.json(201, try await account(name.text))
       response.fields.append(.location, "/admin/v1/accounts/\(name)")
       return response
     }
@@ -79,7 +79,7 @@ struct AccountAdministrationRoutes: Sendable {
       if let quota, let summary = try await store.summary(of: name) {
         try await store.setQuota(quota.applied(to: summary.quota), of: name)
       }
-      return try AdministrationAnswer.json(200, try await account(name.text))
+      return try AdministrationResponse.json(200, try await account(name.text))
     }
   }
 

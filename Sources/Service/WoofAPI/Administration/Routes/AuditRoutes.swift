@@ -12,7 +12,7 @@ struct AuditRoutes: Sendable {
     [
       AdministrationRoute(.get, "/admin/v1/audit", parameters: ["after", "limit"], list),
       AdministrationRoute(.post, "/admin/v1/audit/verify") { _ in
-        try AdministrationAnswer.json(200, try await audit.verify())
+        try AdministrationResponse.json(200, try await audit.verify())
       },
     ]
   }
@@ -20,7 +20,7 @@ struct AuditRoutes: Sendable {
   private func list(_ context: AdministrationContext) async throws -> HTTPResponse {
     let end = try PageCursor.audit(after: context.query["after"])
     let page = try await audit.entries(before: end, limit: try context.query.pageLimit())
-    return try AdministrationAnswer.json(
+    return try AdministrationResponse.json(
       200, AdminPage(items: page.entries, next: page.next.map { PageCursor.text(ofAuditOffset: $0) }))
   }
 }

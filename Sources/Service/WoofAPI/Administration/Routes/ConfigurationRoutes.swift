@@ -10,7 +10,7 @@ struct ConfigurationRoutes: Sendable {
   var routes: [AdministrationRoute] {
     [
       AdministrationRoute(.get, "/admin/v1/configuration") { _ in
-        try Self.answer(try await found().configuration())
+        try Self.response(try await found().configuration())
       },
       AdministrationRoute(.patch, "/admin/v1/configuration", changing: "configuration.change", change),
     ]
@@ -27,7 +27,7 @@ struct ConfigurationRoutes: Sendable {
     return AdministrationChange(subject: values.keys.sorted().joined(separator: " "), details: values) {
       plan
     } perform: {
-      try Self.answer(try await configuration.change(values, of: version))
+      try Self.response(try await configuration.change(values, of: version))
     }
   }
 
@@ -49,8 +49,8 @@ struct ConfigurationRoutes: Sendable {
     return version
   }
 
-  private static func answer(_ configuration: AdminConfiguration) throws -> HTTPResponse {
-    var response = try AdministrationAnswer.json(200, configuration)
+  private static func response(_ configuration: AdminConfiguration) throws -> HTTPResponse {
+    var response = try AdministrationResponse.json(200, configuration)
     response.fields.append(.eTag, "\"\(configuration.version)\"")
     return response
   }

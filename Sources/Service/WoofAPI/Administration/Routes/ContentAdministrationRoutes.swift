@@ -22,25 +22,25 @@ struct ContentAdministrationRoutes: Sendable {
     let photo = try await store.photo(try context.photoID())
     guard !photo.record.isDeleted || photo.restorableUntil != nil else { throw AdministrationErrors.deletedPhoto }
     let (record, request) = (photo.record, context.request)
-    return try await noting(context, readsPartsOf: record) { try await answer(to: request, withOriginalOf: record) }
+    return try await noting(context, readsPartsOf: record) { try await response(to: request, withOriginalOf: record) }
   }
 
   /// Hands out bytes of a photo, and where it is private not before the audit log says so.
   private func noting(
     _ context: AdministrationContext, readsPartsOf record: PhotoRecord, _ details: [String: JSONValue] = [:],
-    _ answer: @escaping @Sendable () async throws -> HTTPResponse
+    _ response: @escaping @Sendable () async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
-    guard record.visibility == .private else { return try await answer() }
+    guard record.visibility == .private else { return try await response() }
     let entry = AuditRequest(
       who: context.who, action: "photos.read", subject: "\(record.id)",
       details: details.merging(["owner": .string(record.ownerName.text)]) { $1 })
-    return try await audit.perform(entry, answer)
+    return try await audit.perform(entry, response)
   }
 
-  private func answer(to request: HTTPRequest, withOriginalOf record: PhotoRecord) async throws -> HTTPResponse {
+  private func response(to request: HTTPRequest, withOriginalOf record: PhotoRecord) async throws -> HTTPResponse {
     let file = try await library.openOriginal(of: record)
     _ = try await verifier.proof(of: file, digest: record.original.digest)
-    return answer(to: request, with: PhotoContent(of: record, content: Self.content(of: file)))
+    return response(to: request, with: PhotoContent(of: record, content: Self.content(of: file)))
   }
 
   private func variant(_ context: AdministrationContext) async throws -> HTTPResponse {
@@ -56,11 +56,11 @@ struct ContentAdministrationRoutes: Sendable {
       } checkingOriginal: {
         _ = try await verifier.proof(of: library.openOriginal(of: record), digest: record.original.digest)
       }
-      return answer(to: request, with: PhotoContent(variant, of: record, content: Self.content(of: file)))
+      return response(to: request, with: PhotoContent(variant, of: record, content: Self.content(of: file)))
     }
   }
 
-  private func answer(to request: HTTPRequest, with content: PhotoContent) -> HTTPResponse {
+  private func response(to request: HTTPRequest, with content: PhotoContent) -> HTTPResponse {
     content.representation.response(to: request, content: content.content) {
       ProblemDocument.response(to: OriginalRoutes.refusal($0))
     }

@@ -26,7 +26,7 @@ struct FavouriteAdministrationRoutes: Sendable {
     let page = try await library.favourites(
       of: Principal(account), after: try PageCursor.favourites(after: context.query["after"]),
       limit: try context.query.pageLimit())
-    return try AdministrationAnswer.json(
+    return try AdministrationResponse.json(
       200,
       AdminPage(items: page.items.map { PhotoMetadata($0.photo) }, next: page.next.map { PageCursor.text(of: $0) }))
   }
@@ -37,7 +37,7 @@ struct FavouriteAdministrationRoutes: Sendable {
     let after = try PageCursor.accounts(after: context.query["after"])
     let found = try await store.favourites(ofPhoto: photo.record.id, after: after, limit: limit + 1)
     let items = found.prefix(limit).map { AdminFavourite(account: $0.account.text, setAt: $0.setAt) }
-    return try AdministrationAnswer.json(
+    return try AdministrationResponse.json(
       200, AdminPage(items: items, next: found.count > limit ? items.last?.account : nil))
   }
 

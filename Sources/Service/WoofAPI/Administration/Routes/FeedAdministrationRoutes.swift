@@ -19,7 +19,7 @@ struct FeedAdministrationRoutes: Sendable {
   private func changes(_ context: AdministrationContext) async throws -> HTTPResponse {
     let bytes = try await pages.page(
       for: .administrator, since: context.query["since"].map(ChangeToken.init), limit: try context.query.pageLimit())
-    return HTTPResponse(200, fields: AdministrationAnswer.fields, body: .bytes(HTTPBytes(bytes)))
+    return HTTPResponse(200, fields: AdministrationResponse.fields, body: .bytes(HTTPBytes(bytes)))
   }
 
   private func events(_ context: AdministrationContext) async throws -> HTTPResponse {

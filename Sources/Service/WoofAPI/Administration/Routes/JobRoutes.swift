@@ -15,7 +15,7 @@ struct JobRoutes: Sendable {
       AdministrationRoute(.get, "/admin/v1/jobs", parameters: ["after", "limit"], list),
       AdministrationRoute(.post, "/admin/v1/jobs", changing: "jobs.start", start),
       AdministrationRoute(.get, "/admin/v1/jobs/{id}") { context in
-        try AdministrationAnswer.json(200, try job(context))
+        try AdministrationResponse.json(200, try job(context))
       },
       AdministrationRoute(.get, "/admin/v1/jobs/{id}/progress", follow),
       AdministrationRoute(.delete, "/admin/v1/jobs/{id}", changing: "jobs.stop", stop),
@@ -31,7 +31,7 @@ struct JobRoutes: Sendable {
       before = id
     }
     let page = runner.page(before: before, limit: try context.query.pageLimit())
-    return try AdministrationAnswer.json(
+    return try AdministrationResponse.json(
       200, AdminPage(items: page.jobs, next: page.hasMore ? page.jobs.last.map { "\($0.id)" } : nil))
   }
 
@@ -49,7 +49,7 @@ struct JobRoutes: Sendable {
       plan
     } perform: {
       let job = try runner.start(request, by: who) { await noteEnd(of: $0) }
-      var response = try AdministrationAnswer.json(201, job)
+      var response = try AdministrationResponse.json(201, job)
       response.fields.append(.location, "/admin/v1/jobs/\(job.id)")
       return response
     }
@@ -60,7 +60,7 @@ struct JobRoutes: Sendable {
   ) async throws -> (AdminJobRequest, members: [String: JSONValue]) {
     let members = try await context.members(["kind", "target", "since", "backup", "into", "point", "depth", "photo"])
     do {
-      let bytes = try AdministrationAnswer.bytes(of: JSONValue.object(members))
+      let bytes = try AdministrationResponse.bytes(of: JSONValue.object(members))
       return (try JSONDecoder().decode(AdminJobRequest.self, from: Data(bytes)), members)
     } catch let error as DecodingError {
       let name = error.memberName ?? "kind"
@@ -83,7 +83,7 @@ struct JobRoutes: Sendable {
       body: .stream(
         HTTPStream { writer in
           for await job in changes {
-            try await writer.write(HTTPBytes(try AdministrationAnswer.bytes(of: job) + [UInt8(ascii: "\n")]))
+            try await writer.write(HTTPBytes(try AdministrationResponse.bytes(of: job) + [UInt8(ascii: "\n")]))
           }
           writer.finish()
         }))
@@ -97,7 +97,7 @@ struct JobRoutes: Sendable {
       AdminPlan(summary: job.state.isFinal ? "changes nothing: job \(job.id) has ended" : "stops job \(job.id)")
     } perform: {
       guard let stopped = runner.stop(job.id) else { throw Self.unknown }
-      return try AdministrationAnswer.json(202, stopped)
+      return try AdministrationResponse.json(202, stopped)
     }
   }
 

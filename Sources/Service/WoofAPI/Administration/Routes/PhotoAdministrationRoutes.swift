@@ -29,7 +29,7 @@ struct PhotoAdministrationRoutes: Sendable {
   private func list(_ context: AdministrationContext) async throws -> HTTPResponse {
     let search = try PhotoSearch(context.query)
     let page = try await store.photos(matching: search)
-    return try AdministrationAnswer.json(
+    return try AdministrationResponse.json(
       200,
       AdminPage(
         items: page.photos.map { AdminPhoto($0) }, next: page.next.map { PageCursor.text(of: $0, order: search.order) })
@@ -37,13 +37,13 @@ struct PhotoAdministrationRoutes: Sendable {
   }
 
   private func show(_ context: AdministrationContext) async throws -> HTTPResponse {
-    try await answer(of: try context.photoID())
+    try await response(of: try context.photoID())
   }
 
-  private func answer(of id: PhotoID) async throws -> HTTPResponse {
+  private func response(of id: PhotoID) async throws -> HTTPResponse {
     let photo = try await store.photo(id)
     let annotations = try await library.annotations(of: id)
-    return try AdministrationAnswer.json(200, AdminPhoto(photo, annotations: annotations))
+    return try AdministrationResponse.json(200, AdminPhoto(photo, annotations: annotations))
   }
 
   // MARK: Changing
@@ -65,7 +65,7 @@ struct PhotoAdministrationRoutes: Sendable {
         _ = try Self.live(record)
         return edit
       }
-      return try await answer(of: id)
+      return try await response(of: id)
     }
   }
 
@@ -120,7 +120,7 @@ struct PhotoAdministrationRoutes: Sendable {
     } perform: {
       _ = try await store.restorePhoto(id)
       library.parts.pictures?.lookAtQueue()
-      return try await answer(of: id)
+      return try await response(of: id)
     }
   }
 

@@ -13,7 +13,7 @@ struct PluginRoutes: Sendable {
   var routes: [AdministrationRoute] {
     [
       AdministrationRoute(.get, "/admin/v1/plugins", parameters: ["after", "limit"]) { context in
-        try AdministrationAnswer.page(try await all(), by: \.name, context.query)
+        try AdministrationResponse.page(try await all(), by: \.name, context.query)
       },
       AdministrationRoute(.post, "/admin/v1/plugins/{name}/enable", changing: "plugins.enable") { context in
         try await setDisabled(false, context)
@@ -54,7 +54,7 @@ struct PluginRoutes: Sendable {
         _ = try await configuration.change(
           [key: .array(names.sorted().map { .string($0) })], of: current.version)
       }
-      return try AdministrationAnswer.json(200, try await self.plugin(plugin.name))
+      return try AdministrationResponse.json(200, try await self.plugin(plugin.name))
     }
   }
 
@@ -64,7 +64,7 @@ struct PluginRoutes: Sendable {
       AdminPlan(summary: "reads again what the configuration says of pictures and plugins")
     } perform: {
       try await configuration.reload()
-      return try AdministrationAnswer.json(200, AdminPage(items: try await all()))
+      return try AdministrationResponse.json(200, AdminPage(items: try await all()))
     }
   }
 

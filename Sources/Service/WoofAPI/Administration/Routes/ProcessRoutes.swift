@@ -14,7 +14,7 @@ struct ProcessRoutes: Sendable {
       AdministrationRoute(.get, "/admin/v1/status") { _ in
         var status = process.status
         status.configurationVersion = try await configuration?.configuration().version ?? 0
-        return try AdministrationAnswer.json(200, status)
+        return try AdministrationResponse.json(200, status)
       },
       AdministrationRoute(.post, "/admin/v1/shutdown", changing: "service.shutdown", isDestructive: true) { _ in
         AdministrationChange {

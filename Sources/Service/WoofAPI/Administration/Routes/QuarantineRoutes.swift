@@ -27,7 +27,7 @@ struct QuarantineRoutes: Sendable {
     let all = try await workers.run { [quarantine] in try quarantine.quarantined() }
     let rest = all.map { ($0, QuarantineCursor($0)) }.sorted { $0.1 < $1.1 }.filter { after.map($0.1.isBehind) ?? true }
     let page = rest.prefix(limit)
-    return try AdministrationAnswer.json(
+    return try AdministrationResponse.json(
       200, AdminPage(items: page.map(\.0), next: rest.count > limit ? page.last?.1.text : nil))
   }
 

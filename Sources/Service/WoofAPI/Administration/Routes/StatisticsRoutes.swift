@@ -15,7 +15,7 @@ struct StatisticsRoutes: Sendable {
   var routes: [AdministrationRoute] {
     [
       AdministrationRoute(.get, "/admin/v1/stats") { _ in
-        try AdministrationAnswer.json(200, try await statistics)
+        try AdministrationResponse.json(200, try await statistics)
       }
     ]
   }

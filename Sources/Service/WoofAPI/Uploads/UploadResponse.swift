@@ -4,8 +4,8 @@ internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
-/// The answers about uploads that may be resumed.
-struct UploadAnswer: Sendable {
+/// The responses about uploads that may be resumed.
+struct UploadResponse: Sendable {
   let uploads: ResumableUploads
 
   /// The path of an upload.
@@ -38,7 +38,7 @@ struct UploadAnswer: Sendable {
     return fields
   }
 
-  /// The fields of an answer that says how far an upload has come, and nothing else.
+  /// The fields of a response that says how far an upload has come, and nothing else.
   func fields(of position: ResumableUpload.Position, _ revision: UploadRevision) -> HTTPFields {
     var fields = progress(of: position, revision)
     fields.append(.cacheControl, "no-store")
@@ -54,33 +54,33 @@ struct UploadAnswer: Sendable {
     return fields
   }
 
-  /// The answer of a request that cannot go on with an upload.
-  func failure(of error: any Error, _ revision: UploadRevision) -> FailedAnswer? {
+  /// The response of a request that cannot go on with an upload.
+  func failure(of error: any Error, _ revision: UploadRevision) -> FailedResponse? {
     switch error {
-    case let refusal as UploadRefusal: answer(to: refusal, revision)
+    case let refusal as UploadRefusal: response(to: refusal, revision)
     case let error as WoofError where error.code == .payloadTooLarge:
-      FailedAnswer(error, HTTPFields([.uploadLimit: limit()]))
+      FailedResponse(error, HTTPFields([.uploadLimit: limit()]))
     default: nil
     }
   }
 
-  private func answer(to refusal: UploadRefusal, _ revision: UploadRevision) -> FailedAnswer {
+  private func response(to refusal: UploadRefusal, _ revision: UploadRevision) -> FailedResponse {
     switch refusal {
     case .gone:
-      return FailedAnswer(WoofError(.notFound, "There is no such upload: begin anew."))
+      return FailedResponse(WoofError(.notFound, "There is no such upload: begin anew."))
     case .superseded:
-      return FailedAnswer(WoofError(.conflict, "Another request goes on with this upload: ask for the offset."))
+      return FailedResponse(WoofError(.conflict, "Another request goes on with this upload: ask for the offset."))
     case .otherOffset(let expected, let isComplete):
       var fields = HTTPFields([.uploadOffset: String(expected)])
       revision.append(isComplete: isComplete, to: &fields)
       let place = isComplete ? "All \(expected) bytes of it are there." : "The upload goes on at byte \(expected)."
-      return FailedAnswer(
+      return FailedResponse(
         WoofError(.mismatchingUploadOffset, place, details: ["expected-offset": .integer(expected)]), fields)
     case .inconsistentLength:
-      return FailedAnswer(
+      return FailedResponse(
         WoofError(.inconsistentUploadLength, "What the request says of the upload's length does not agree."))
     case .tooLarge(let limit):
-      return FailedAnswer(
+      return FailedResponse(
         WoofError(.payloadTooLarge, "A photo has at most \(limit) bytes.", details: ["limit": .integer(limit)]),
         HTTPFields([.uploadLimit: self.limit()]))
     }

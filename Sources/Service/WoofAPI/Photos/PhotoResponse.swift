@@ -5,8 +5,8 @@ internal import WoofHTTP
 internal import WoofHTTPSemantics
 internal import WoofModel
 
-/// Answers that carry metadata of photos.
-enum PhotoAnswer {
+/// Responses that carry metadata of photos.
+enum PhotoResponse {
   /// The metadata of one photo, as a reader may see it.
   static func photo(
     _ status: HTTPStatus, _ record: PhotoRecord, for reader: Principal?, isFavourite: Bool?,

@@ -4,8 +4,8 @@ internal import FoundationEssentials
 internal import WoofHTTP
 internal import WoofModel
 
-/// Answers of the admin API, which nobody keeps.
-enum AdministrationAnswer {
+/// Responses of the admin API, which nobody keeps.
+enum AdministrationResponse {
   /// A value as JSON.
   ///
   /// - Throws: `EncodingError` where the value cannot be written, which is a defect.

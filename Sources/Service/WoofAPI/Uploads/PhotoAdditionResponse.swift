@@ -4,25 +4,25 @@ internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
-/// The answer to an upload that the library has taken in.
-struct PhotoAdditionAnswer: Sendable {
+/// The response to an upload that the library has taken in.
+struct PhotoAdditionResponse: Sendable {
   let library: PhotoLibrary
 
-  /// The answer: the metadata of the photo, and its place. A replayed request gets the status of the first response, with
+  /// The response: the metadata of the photo, and its place. A replayed request gets the status of the first response, with
   /// the metadata as they are by now.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `gone` where the photo of a replayed request is not there any more.
-  func answer(to addition: PhotoAddition, _ principal: Principal) async throws -> HTTPResponse {
+  func response(to addition: PhotoAddition, _ principal: Principal) async throws -> HTTPResponse {
     switch addition {
     case .added(let record):
-      return located(PhotoAnswer.photo(201, record, for: principal, isFavourite: false), record.id)
+      return located(PhotoResponse.photo(201, record, for: principal, isFavourite: false), record.id)
     case .duplicate(let record): return try await known(record, 200, principal)
     case .replayed(let stored):
       return try await known(try await photo(of: stored, for: principal), stored.isNew ? 201 : 200, principal)
     }
   }
 
-  private func photo(of stored: StoredAnswer, for principal: Principal) async throws -> PhotoRecord {
+  private func photo(of stored: StoredResponse, for principal: Principal) async throws -> PhotoRecord {
     do {
       return try await library.photo(stored.photo, for: principal)
     } catch WoofError.Code.gone, WoofError.Code.notFound {
@@ -38,7 +38,7 @@ struct PhotoAdditionAnswer: Sendable {
   ) async throws -> HTTPResponse {
     let liked = try await library.favourites(among: [record], for: principal)
     return located(
-      PhotoAnswer.photo(status, record, for: principal, isFavourite: liked.contains(record.id)), record.id)
+      PhotoResponse.photo(status, record, for: principal, isFavourite: liked.contains(record.id)), record.id)
   }
 
   private func located(_ response: HTTPResponse, _ id: PhotoID) -> HTTPResponse {
