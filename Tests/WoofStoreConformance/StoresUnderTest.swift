@@ -54,5 +54,6 @@ public struct StoreBehaviour: Sendable, CustomStringConvertible {
   public static let all =
     photoBehaviours + editingBehaviours + idempotencyBehaviours + favouriteBehaviours + listBehaviours
     + accountBehaviours + changeBehaviours + blobBehaviours + derivativeBehaviours + derivationBehaviours
-    + searchBehaviours + deletionBehaviours + ownerBehaviours + accountDeletionBehaviours + quotaBehaviours
+    + searchBehaviours + deletionBehaviours + ownerBehaviours + accountDeletionBehaviours + accessBehaviours
+    + quotaBehaviours
 }

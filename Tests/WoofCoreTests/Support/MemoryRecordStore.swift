@@ -47,7 +47,7 @@ final class MemoryRecordStore: RecordStore {
         state.photos[like.photo].map { Favourite(photo: $0, cursor: FavouriteCursor(setAt: time, id: $0.id)) }
       }
     }
-    let readable = all.filter { !$0.photo.isDeleted && $0.photo.isReadable(by: account) }
+    let readable = all.filter { !$0.photo.isDeleted && $0.photo.access.allowsReading(by: account) }
       .sorted { ($0.cursor.setAt, $0.cursor.id) > ($1.cursor.setAt, $1.cursor.id) }
     guard let cursor else { return Array(readable.prefix(limit)) }
     return Array(readable.drop { ($0.cursor.setAt, $0.cursor.id) >= (cursor.setAt, cursor.id) }.prefix(limit))

@@ -36,7 +36,7 @@ struct OriginalRoutes: Sendable {
       ProblemDocument.response(to: Self.refusal($0))
     }
     guard context.query["download"] != nil, response.status.code < 300 else { return response }
-    let own = context.principal?.id == record.ownerID ? record.fileName : nil
+    let own = record.access.showsFileName(to: context.principal?.id) ? record.fileName : nil
     let name = Self.fileName(
       of: record, own, variant: variant, MediaType(rawValue: content.representation.contentType))
     response.fields.append(.contentDisposition, HTTPContentDisposition.attachment(fileName: name))

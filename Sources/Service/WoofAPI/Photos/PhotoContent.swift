@@ -41,7 +41,7 @@ struct PhotoContent: Sendable {
 
   private static func fields(of record: PhotoRecord, digest: Digest, isChosen: Bool = false) -> HTTPFields {
     var fields = HTTPFields()
-    let audience = record.visibility == .public ? "public" : "private"
+    let audience = record.access.allowsFinding(by: .everybody) ? "public" : "private"
     fields.append(.cacheControl, "\(audience), max-age=31536000, immutable")
     fields.append(.reprDigest, HTTPDigestField.value(sha256: digest.bytes))
     if isChosen { fields.append(.vary, "Accept") }

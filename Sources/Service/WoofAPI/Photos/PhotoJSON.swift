@@ -75,7 +75,7 @@ enum PhotoJSON {
       writer.name("isFavourite")
       writer.value(isFavourite)
     }
-    if reader == record.ownerID, let fileName = record.fileName {
+    if record.access.showsFileName(to: reader), let fileName = record.fileName {
       writer.name("fileName")
       writer.value(fileName)
     }

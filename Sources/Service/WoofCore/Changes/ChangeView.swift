@@ -13,7 +13,7 @@ public enum ChangeView: Hashable, Sendable {
 
   /// Decides how a reader who knows all changes up to and with `known` sees the photo's newest change.
   public init(of record: PhotoRecord, to reader: ChangeReader, knowing known: Int64) {
-    if reader.sees(record.visibility, of: record.ownerID) {
+    if record.access.allowsFinding(by: reader) {
       if record.isDeleted {
         self = .visible(.deleted)
       } else {

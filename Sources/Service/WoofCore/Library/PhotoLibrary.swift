@@ -112,7 +112,7 @@ extension PhotoLibrary {
   ///
   /// - Returns: `nil` for all others, and if the photo has no annotations yet.
   public func annotations(of record: PhotoRecord, for reader: Principal?) async throws -> PhotoAnnotations? {
-    guard let reader, reader.id == record.ownerID || reader.isAdministrator else { return nil }
+    guard record.access.showsAnnotations(to: reader) else { return nil }
     return try await parts.pictures?.parts.derivations.annotations(of: record.id)
   }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
-
-/// A reader of the change log, who sees changes of certain photos only.
+/// A reader of lists and of the change log, who finds certain photos only (``PhotoAccess/allowsFinding(by:)``).
 public enum ChangeReader: Hashable, Sendable {
   /// Somebody who did not sign in: of public photos.
   case everybody
@@ -18,14 +16,5 @@ public enum ChangeReader: Hashable, Sendable {
   public var account: AccountID? {
     guard case .account(let account) = self else { return nil }
     return account
-  }
-
-  /// Returns `true` if the reader sees photos with the given visibility and owner.
-  public func sees(_ visibility: Visibility, of owner: AccountID) -> Bool {
-    switch self {
-    case .everybody: visibility == .public
-    case .account(let account): visibility == .public || owner == account
-    case .administrator: true
-    }
   }
 }

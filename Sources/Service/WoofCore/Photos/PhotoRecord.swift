@@ -135,17 +135,11 @@ public struct PhotoRecord: Hashable, Sendable {
 }
 
 extension PhotoRecord {
-  /// `true` if the photo appears in the lists and feeds of everybody.
-  public var isListed: Bool { visibility == .public && !isDeleted }
-
-  /// Returns `true` if a reader who knows the id may read the photo, or could before it was deleted.
-  public func isReadable(by reader: AccountID?) -> Bool { visibility != .private || reader == ownerID }
-
   /// Returns the position in the change log of the newest change that a reader may have to hear of. For a photo that
   /// the reader does not see, it is the position at which the photo stopped being public or the reader's own, whatever
   /// happened to it since; 0 if it never was.
   public func sequence(inLogOf reader: ChangeReader) -> Int64 {
-    guard !reader.sees(visibility, of: ownerID) else { return sequence }
+    guard !access.allowsFinding(by: reader) else { return sequence }
     return max(withdrawnSequence, reader.account.flatMap { formerOwners[$0] } ?? 0)
   }
 }

@@ -41,7 +41,9 @@ extension Snapshot {
     try database[.changedPhotos].rows(start, sequence) { (columns) throws(SQLiteError) in
       let (number, position) = (try columns.next(Int64.self), try columns.next(Int64.self))
       let (owner, visibility) = (try columns.next(AccountID.self), try columns.next(Visibility.self))
-      if reader.sees(visibility, of: owner) { places.append((number, position)) }
+      if PhotoAccess(owner: owner, visibility: visibility).allowsFinding(by: reader) {
+        places.append((number, position))
+      }
       rowCount += 1
       guard places.count < limit, rowCount < Self.rowLimit else {
         through = position
@@ -94,7 +96,7 @@ extension Snapshot {
   private func pendingChanges(after start: Int64, reader: ChangeReader) -> [PhotoRecord] {
     pending?.withContents { contents in
       contents.photos.values.filter { record in
-        record.sequence(inLogOf: reader) > start && reader.sees(record.visibility, of: record.ownerID)
+        record.sequence(inLogOf: reader) > start && record.access.allowsFinding(by: reader)
       }
     } ?? []
   }
@@ -108,8 +110,8 @@ extension SQL {
   fileprivate static let withdrawnPhotos = SQL(
     """
     SELECT number, withdrawn_sequence FROM photo
-    WHERE withdrawn_sequence > 0 AND withdrawn_sequence > ?1 AND withdrawn_sequence <= ?2 AND visibility <> 0
-      AND owner IS NOT ?3
+    WHERE withdrawn_sequence > 0 AND withdrawn_sequence > ?1 AND withdrawn_sequence <= ?2
+      AND \(PhotoListPart.notFoundBy("?3"))
     ORDER BY withdrawn_sequence
     """)
   fileprivate static let givenPhotos = SQL(

@@ -63,7 +63,7 @@ extension SQL {
   fileprivate static let photosOfOriginal = SQL(
     """
     SELECT id FROM original JOIN photo ON photo.number = original.photo
-    WHERE digest = ?1 AND (original.owner = ?2 OR visibility = 0) LIMIT ?3
+    WHERE digest = ?1 AND \(PhotoListPart.foundBy("?2", owner: "original.owner")) LIMIT ?3
     """)
   fileprivate static let dueDerivations = SQL(
     """

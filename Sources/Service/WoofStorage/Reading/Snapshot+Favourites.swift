@@ -32,7 +32,7 @@ extension Snapshot {
     var page: [Favourite] = []
     func take(_ place: Place) throws(SQLiteError) {
       guard page.count < limit, let record = try photo(number: place.photo), !record.isDeleted,
-        record.isReadable(by: account)
+        record.access.allowsReading(by: account)
       else { return }
       page.append(Favourite(photo: record, cursor: FavouriteCursor(setAt: place.setAt, id: record.id)))
     }

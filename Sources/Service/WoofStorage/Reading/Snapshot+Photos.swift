@@ -30,7 +30,7 @@ extension Snapshot {
       return try records(try database[.liveByID].all(start, limit, read: Self.keyByID), in: nil, limit: limit)
     }
     var keys: [PhotoKey] = []
-    let parts = try parts(of: .readable(by: reader.account))
+    let parts = PhotoListPart.parts(foundBy: reader.account)
     for part in parts {
       switch part {
       case .listed: keys += try database[.listedByID].all(start, limit, read: Self.keyByID)
@@ -41,33 +41,16 @@ extension Snapshot {
     return try records(keys.sorted { $0.id < $1.id }, in: parts, limit: limit)
   }
 
-  /// A part of a list for which there is an index.
-  private enum Part: Hashable {
-    /// The public photos of all.
-    case listed
-    /// The photos of an account that have a visibility.
-    case owned(AccountID, Visibility)
-
-    func holds(_ record: PhotoRecord) -> Bool {
-      switch self {
-      case .listed: record.isListed
-      case .owned(let owner, let visibility):
-        record.ownerID == owner && record.visibility == visibility && !record.isDeleted
-      }
-    }
-  }
-
-  private func parts(of scope: PhotoQuery.Scope) throws(SQLiteError) -> [Part] {
+  private func parts(of scope: PhotoQuery.Scope) throws(SQLiteError) -> [PhotoListPart] {
     switch scope {
-    case .readable(by: nil): return [.listed]
-    case .readable(let reader?): return [.listed, .owned(reader, .unlisted), .owned(reader, .private)]
+    case .readable(let reader): return PhotoListPart.parts(foundBy: reader)
     case .owned(let name, let reader):
       guard let owner = try accountNumber(name) else { return [] }
-      return (owner == reader ? Visibility.allCases : [.public]).map { .owned(owner, $0) }
+      return PhotoListPart.parts(ownedBy: owner, foundBy: reader)
     }
   }
 
-  private func newest(_ parts: [Part], _ query: PhotoQuery) throws(SQLiteError) -> [PhotoKey] {
+  private func newest(_ parts: [PhotoListPart], _ query: PhotoQuery) throws(SQLiteError) -> [PhotoKey] {
     let after = query.after?.id ?? PhotoID(high: .max, low: .max)
     let end = query.ids.map { min(after, $0.upperBound.successor) } ?? after
     let start = query.ids?.lowerBound ?? PhotoID(high: 0, low: 0)
@@ -82,7 +65,7 @@ extension Snapshot {
     return keys.sorted(by: PhotoKey.precedes)
   }
 
-  private func popular(_ parts: [Part], _ query: PhotoQuery) throws(SQLiteError) -> [PhotoKey] {
+  private func popular(_ parts: [PhotoListPart], _ query: PhotoQuery) throws(SQLiteError) -> [PhotoKey] {
     let after = query.after ?? PhotoQuery.Cursor(favouriteCount: .max, id: PhotoID(high: .max, low: .max))
     let start = PhotoKey(number: 0, id: after.id, favouriteCount: after.favouriteCount)
     var keys: [PhotoKey] = []
@@ -114,7 +97,8 @@ extension Snapshot {
     return keys.sorted(by: PhotoKey.precedes)
   }
 
-  private func records(_ keys: [PhotoKey], in parts: [Part]?, limit: Int) throws(SQLiteError) -> [PhotoRecord] {
+  private func records(_ keys: [PhotoKey], in parts: [PhotoListPart]?, limit: Int) throws(SQLiteError) -> [PhotoRecord]
+  {
     var records: [PhotoRecord] = []
     for key in keys where records.count < limit {
       // A favourite may tell of a photo that this snapshot does not show like that, or not at all.
@@ -139,35 +123,35 @@ extension SQL {
   fileprivate static let newestPhotoID = SQL("SELECT id FROM photo ORDER BY id DESC LIMIT 1")
   fileprivate static let listedNewest = SQL(
     """
-    SELECT number, id FROM photo WHERE visibility = 0 AND is_deleted = 0 AND id < ?1 AND id >= ?3
+    SELECT number, id FROM photo WHERE \(PhotoListPart.listedCondition) AND id < ?1 AND id >= ?3
     ORDER BY id DESC LIMIT ?2
     """)
   fileprivate static let ownedNewest = SQL(
     """
-    SELECT number, id FROM photo WHERE owner = ?1 AND visibility = ?2 AND is_deleted = 0 AND id < ?3 AND id >= ?5
+    SELECT number, id FROM photo WHERE \(PhotoListPart.ownedCondition) AND id < ?3 AND id >= ?5
     ORDER BY id DESC LIMIT ?4
     """)
   fileprivate static let listedByID = SQL(
     """
-    SELECT number, id FROM photo WHERE visibility = 0 AND is_deleted = 0 AND id > ?1 ORDER BY id LIMIT ?2
+    SELECT number, id FROM photo WHERE \(PhotoListPart.listedCondition) AND id > ?1 ORDER BY id LIMIT ?2
     """)
   fileprivate static let liveByID = SQL(
     "SELECT number, id FROM photo WHERE is_deleted = 0 AND id > ?1 ORDER BY id LIMIT ?2")
   fileprivate static let ownedByID = SQL(
     """
-    SELECT number, id FROM photo WHERE owner = ?1 AND visibility = ?2 AND is_deleted = 0 AND id > ?3
+    SELECT number, id FROM photo WHERE \(PhotoListPart.ownedCondition) AND id > ?3
     ORDER BY id LIMIT ?4
     """)
   fileprivate static let listedPopular = SQL(
     """
     SELECT number, id, favourite_count FROM photo
-    WHERE visibility = 0 AND is_deleted = 0 AND (favourite_count, id) < (?1, ?2)
+    WHERE \(PhotoListPart.listedCondition) AND (favourite_count, id) < (?1, ?2)
     ORDER BY favourite_count DESC, id DESC
     """)
   fileprivate static let ownedPopular = SQL(
     """
     SELECT number, id, favourite_count FROM photo
-    WHERE owner = ?1 AND visibility = ?2 AND is_deleted = 0 AND (favourite_count, id) < (?3, ?4)
+    WHERE \(PhotoListPart.ownedCondition) AND (favourite_count, id) < (?3, ?4)
     ORDER BY favourite_count DESC, id DESC
     """)
 }

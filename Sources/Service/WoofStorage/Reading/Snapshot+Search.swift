@@ -119,12 +119,12 @@ extension SQL {
 
   fileprivate static let foundListed = SQL(
     """
-    SELECT number, id, 0, \(live) WHERE visibility = 0 AND is_deleted = 0 AND id < ?1 ORDER BY id DESC
+    SELECT number, id, 0, \(live) WHERE \(PhotoListPart.listedCondition) AND id < ?1 ORDER BY id DESC
     """)
   fileprivate static let foundListedPopular = SQL(
     """
     SELECT number, id, favourite_count, \(live)
-    WHERE visibility = 0 AND is_deleted = 0 AND (favourite_count, id) < (?1, ?2)
+    WHERE \(PhotoListPart.listedCondition) AND (favourite_count, id) < (?1, ?2)
     ORDER BY favourite_count DESC, id DESC
     """)
   fileprivate static let foundHidden = SQL(
@@ -140,12 +140,12 @@ extension SQL {
     """)
   fileprivate static let foundOwned = SQL(
     """
-    SELECT number, id, 0, \(live) WHERE owner = ?1 AND visibility = ?2 AND is_deleted = 0 AND id < ?3 ORDER BY id DESC
+    SELECT number, id, 0, \(live) WHERE \(PhotoListPart.ownedCondition) AND id < ?3 ORDER BY id DESC
     """)
   fileprivate static let foundOwnedPopular = SQL(
     """
     SELECT number, id, favourite_count, \(live)
-    WHERE owner = ?1 AND visibility = ?2 AND is_deleted = 0 AND (favourite_count, id) < (?3, ?4)
+    WHERE \(PhotoListPart.ownedCondition) AND (favourite_count, id) < (?3, ?4)
     ORDER BY favourite_count DESC, id DESC
     """)
   fileprivate static let foundRestorable = SQL(

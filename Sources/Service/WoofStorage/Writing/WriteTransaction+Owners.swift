@@ -20,7 +20,7 @@ extension WriteTransaction {
   func moveOwner(of record: inout PhotoRecord, from old: AccountID, number: Int64) throws(SQLiteError) {
     record.formerOwners[record.ownerID] = nil
     try database[.forgetFormerOwner].run(number, record.ownerID)
-    if record.visibility != .public {
+    if !record.access.allowsFinding(by: .account(old)) {
       record.formerOwners[old] = record.sequence
       try database[.keepFormerOwner].run(number, old, record.sequence)
     }

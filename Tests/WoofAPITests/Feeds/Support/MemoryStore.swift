@@ -45,7 +45,7 @@ final class MemoryStore: ChangeLog, Sendable {
   func snapshot(after id: PhotoID?, limit: Int, reader: ChangeReader) async throws -> [PhotoRecord] {
     state.withLock { state in
       let found = state.photos.values.filter { record in
-        !record.isDeleted && reader.sees(record.visibility, of: record.ownerID)
+        !record.isDeleted && record.access.allowsFinding(by: reader)
           && id.map { record.id > $0 } ?? true
       }
       return Array(found.sorted { $0.id < $1.id }.prefix(limit))

@@ -30,7 +30,7 @@ struct ContentAdministrationRoutes: Sendable {
     _ context: AdministrationContext, readsPartsOf record: PhotoRecord, _ details: [String: JSONValue] = [:],
     _ response: @escaping @Sendable () async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
-    guard record.visibility == .private else { return try await response() }
+    guard !record.access.allowsReading(by: nil) else { return try await response() }
     let entry = AuditRequest(
       who: context.who, action: "photos.read", subject: "\(record.id)",
       details: details.merging(["owner": .string(record.ownerName.text)]) { $1 })

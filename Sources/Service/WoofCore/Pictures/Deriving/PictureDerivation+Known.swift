@@ -19,7 +19,7 @@ extension PictureDerivation {
     let twins = try await parts.derivations.photos(ofOriginal: digest, knownTo: account, limit: Self.twinLimit)
     for id in twins {
       guard let record = try await parts.records.photo(id), record.original.digest == digest, !record.isDeleted,
-        record.ownerID == account || record.visibility == .public,
+        record.access.allowsFinding(by: .account(account)),
         let found = try await variants(of: record, by: setup),
         let annotations = try await parts.derivations.annotations(of: id)
       else { continue }
