@@ -24,24 +24,31 @@ struct AdministrationRoutes: Sendable {
     routes += ConfigurationRoutes(configuration: administration.configuration).routes
     routes +=
       PluginRoutes(
-        plugins: administration.plugins, configuration: administration.configuration, workers: library.parts.workers
+        plugins: administration.plugins, configuration: administration.configuration, workers: service.workers
       ).routes
     routes +=
       StatisticsRoutes(
         process: administration.process, store: store, quarantine: administration.quarantine,
-        workers: library.parts.workers, time: library.parts.time
+        workers: service.workers, time: service.time
       ).routes
     routes +=
       AccountAdministrationRoutes(
-        credentials: service.credentials, authenticator: service.authenticator, store: store, library: library,
-        uploads: service.uploads
+        credentials: service.credentials, authenticator: service.authenticator, store: store, uploads: service.uploads,
+        time: service.time, standardQuota: service.intake.limits.quota
       ).routes
-    routes += PhotoAdministrationRoutes(library: library, store: store, credentials: service.credentials).routes
-    routes += ContentAdministrationRoutes(library: library, store: store, audit: trail, verifier: verifier).routes
+    routes +=
+      PhotoAdministrationRoutes(
+        library: library, store: store, credentials: service.credentials, pictures: service.pictures,
+        time: service.time
+      ).routes
+    routes +=
+      ContentAdministrationRoutes(
+        library: library, store: store, audit: trail, verifier: verifier, pictures: service.pictures
+      ).routes
     routes += FavouriteAdministrationRoutes(library: library, store: store, credentials: service.credentials).routes
     routes +=
       QuarantineRoutes(
-        quarantine: administration.quarantine ?? NoQuarantine(), workers: library.parts.workers, audit: trail
+        quarantine: administration.quarantine ?? NoQuarantine(), workers: service.workers, audit: trail
       ).routes
     routes += FeedAdministrationRoutes(pages: pages, feed: feed).routes
     routes += JobRoutes(runner: administration.jobs, audit: trail).routes

@@ -23,11 +23,11 @@ public final class AdministrationService: HTTPResponder {
     _ administration: Administration, of service: WoofService, rule: PeerRule, group: EventLoopGroup
   ) throws {
     let parts = service.parts
-    let log = RequestLog(sink: parts.log, group: group, time: parts.library.parts.time)
+    let log = RequestLog(sink: parts.log, group: group, time: parts.time)
     self.log = log
     feed = EventFeed(
-      library: parts.library, credentials: parts.credentials, tokens: service.tokens, group: group,
-      configuration: EventFeedConfiguration())
+      library: parts.library, changes: parts.changes, credentials: parts.credentials, tokens: service.tokens,
+      group: group, configuration: EventFeedConfiguration())
     let all = AdministrationRoutes(
       administration: administration, service: parts, pages: service.pages, feed: feed, verifier: service.verifier)
     routes = all.routes + [service.page.administrationRoute]

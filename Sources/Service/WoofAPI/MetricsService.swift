@@ -14,7 +14,7 @@ public final class MetricsService: HTTPResponder {
   /// - Throws: ``WoofHTTP/HTTPRouteError`` where two routes are in each other's way, which is a defect.
   public init(of service: WoofService) throws {
     let page = service.page
-    log = RequestLog(sink: service.parts.log, group: page.group, time: service.parts.library.parts.time)
+    log = RequestLog(sink: service.parts.log, group: page.group, time: service.parts.time)
     var builder = HTTPRouter.Builder()
     builder.add(.get, "/metrics") { request, _ in
       _ = try RouteQuery(of: request, allowing: [])

@@ -8,6 +8,12 @@ extension WoofService {
   public struct Parts: Sendable {
     /// The photos, and everything that can be done with them.
     public var library: PhotoLibrary
+    /// Takes photos in.
+    public var intake: PhotoIntake
+    /// Derives from pictures; `nil` where nothing does.
+    public var pictures: PictureDerivation?
+    /// The log of changes.
+    public var changes: any ChangeLog
     /// The accounts.
     public var credentials: any CredentialStore
     /// Checks credentials.
@@ -24,14 +30,22 @@ extension WoofService {
     public var audit: AuditLog?
     /// The sources that tell if the stores can be relied on, for `/readyz`; none by default.
     public var conditions: [any StoreCondition]
+    /// Threads for what blocks.
+    public var workers: WorkerPool
+    /// The source of the current time.
+    public var time: any TimeSource
 
     /// Gathers the parts.
     public init(
-      library: PhotoLibrary, credentials: any CredentialStore, authenticator: Authenticator, tokenKey: [UInt8],
-      log: LogSink, metricSources: [any MetricSource] = [], uploads: ResumableUploads? = nil, audit: AuditLog? = nil,
-      conditions: [any StoreCondition] = []
+      library: PhotoLibrary, intake: PhotoIntake, pictures: PictureDerivation?, changes: any ChangeLog,
+      credentials: any CredentialStore, authenticator: Authenticator, tokenKey: [UInt8], log: LogSink,
+      metricSources: [any MetricSource] = [], uploads: ResumableUploads? = nil, audit: AuditLog? = nil,
+      conditions: [any StoreCondition] = [], workers: WorkerPool, time: any TimeSource
     ) {
       self.library = library
+      self.intake = intake
+      self.pictures = pictures
+      self.changes = changes
       self.credentials = credentials
       self.authenticator = authenticator
       self.tokenKey = tokenKey
@@ -40,6 +54,8 @@ extension WoofService {
       self.uploads = uploads
       self.audit = audit
       self.conditions = conditions
+      self.workers = workers
+      self.time = time
     }
   }
 }

@@ -42,48 +42,32 @@ public final class WoofService: HTTPResponder {
   ) throws {
     self.parts = parts
     let library = parts.library
-    let verifier = BlobVerifier(workers: library.parts.workers, time: library.parts.time, log: parts.log)
+    let verifier = BlobVerifier(workers: parts.workers, time: parts.time, log: parts.log)
     self.verifier = verifier
     readiness = Readiness(conditions: parts.conditions)
     let cache = PhotoCache(
-      library: library, group: group, byteLimit: configuration.cacheByteCount / max(1, group.loops.count),
+      library: library, changes: parts.changes, pictures: parts.pictures, group: group,
+      byteLimit: configuration.cacheByteCount / max(1, group.loops.count),
       inlineLimit: configuration.cacheInlineByteCount, verifier: verifier)
-    let tokens = ChangeTokenCoder(key: parts.tokenKey, epoch: library.parts.changes.epoch)
+    let tokens = ChangeTokenCoder(key: parts.tokenKey, epoch: parts.changes.epoch)
     self.tokens = tokens
-    let pages = ChangePages(library: library, tokens: tokens)
+    let pages = ChangePages(library: library, changes: parts.changes, tokens: tokens, workers: parts.workers)
     self.pages = pages
     let feed = EventFeed(
-      library: library, credentials: parts.credentials, tokens: tokens, group: group, configuration: configuration.feed)
+      library: library, changes: parts.changes, credentials: parts.credentials, tokens: tokens, group: group,
+      configuration: configuration.feed)
     self.feed = feed
-    similar = SimilarPhotos(library: library)
-    derivations = library.parts.pictures.map { DerivationQueue(of: $0, jobCount: configuration.derivationJobCount) }
+    similar = SimilarPhotos(library: library, changes: parts.changes, pictures: parts.pictures)
+    derivations = parts.pictures.map { DerivationQueue(of: $0, jobCount: configuration.derivationJobCount) }
     gate = SignInGate(authenticator: parts.authenticator)
     crossOrigin = CrossOriginPolicy(configuration.origins)
     let limiter = RequestLimiter(configuration.rates, group: group)
     self.limiter = limiter
-    log = RequestLog(sink: parts.log, group: group, time: library.parts.time)
-    var api: [ServiceRoute] = []
-    let audit = parts.audit.map { AuditTrail(audit: $0, log: parts.log) }
-    api += PhotoRoutes(library: library, cache: cache, audit: audit).routes
-    api += OriginalRoutes(cache: cache).routes
-    let defaultVisibility = configuration.defaultVisibility
-    api +=
-      UploadRoutes(
-        library: library, credentials: parts.credentials, uploads: parts.uploads, defaultVisibility: defaultVisibility
-      ).routes
-    api += FavouriteRoutes(library: library).routes
-    let document = AccountJSON(defaultVisibility: defaultVisibility, standardQuota: library.limits.quota)
-    api +=
-      AccountRoutes(
-        library: library, credentials: parts.credentials, authenticator: parts.authenticator, similar: similar,
-        document: document, audit: audit, uploads: parts.uploads
-      ).routes
-    api +=
-      SignUpRoutes(
-        authenticator: parts.authenticator, document: document, isOpen: configuration.allowsSignUp, audit: audit
-      ).routes
-    api += FeedRoutes(pages: pages, feed: feed).routes
-    api += OperationRoutes(readiness: readiness).routes
+    log = RequestLog(sink: parts.log, group: group, time: parts.time)
+    var api = ServiceRoutes(
+      service: parts, cache: cache, similar: similar, pages: pages, feed: feed, readiness: readiness,
+      defaultVisibility: configuration.defaultVisibility, allowsSignUp: configuration.allowsSignUp
+    ).routes
     let administrationRoutes = administration.map {
       AdministrationRoutes(administration: $0, service: parts, pages: pages, feed: feed, verifier: verifier)
     }
@@ -93,7 +77,7 @@ public final class WoofService: HTTPResponder {
     metrics = RequestMetrics(group: group, routeCount: api.count + 2)
     var sources = parts.metricSources + [feed, parts.log, limiter, verifier]
     if let uploads = parts.uploads { sources.append(UploadMetrics(uploads: uploads)) }
-    if let pictures = library.parts.pictures { sources.append(PictureMetrics(pictures: pictures)) }
+    if let pictures = parts.pictures { sources.append(PictureMetrics(pictures: pictures)) }
     let page = MetricsPage(
       requests: metrics, routeNames: api.map(\.name) + [MetricsPage.routeName, MetricsPage.administrationRouteName],
       group: group, sources: sources)

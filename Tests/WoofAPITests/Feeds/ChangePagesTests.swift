@@ -10,7 +10,8 @@ struct ChangePagesTests {
   private func page(
     _ house: FeedHouse, for reader: Principal? = nil, since: String? = nil, limit: Int = 50
   ) async throws -> ChangesDocument {
-    let pages = ChangePages(library: house.library, tokens: house.tokens)
+    let pages = ChangePages(
+      library: house.library, changes: house.store, tokens: house.tokens, workers: house.workers)
     return try ChangesDocument(
       await pages.page(for: ChangeReader(reader?.id), since: since.map(ChangeToken.init(rawValue:)), limit: limit))
   }

@@ -22,7 +22,9 @@ import WoofStorage
   /// Restores a photo as administrators do.
   private func restore(_ photo: PhotoID, in house: PictureHouse) async throws {
     let administration = PhotoAdministrationRoutes(
-      library: house.library, store: house.storage.records, credentials: house.storage.records)
+      library: house.library, store: house.storage.records, credentials: house.storage.records,
+      pictures: house.pictures,
+      time: SystemTimeSource())
     let route = administration.routes.first { $0.pattern.hasSuffix("/restore") }
     guard case .changing(_, _, let restore)? = route?.action else { throw TestFailure("there is no such route") }
     let request = TestRequest.make(.post, "/admin/v1/photos/\(photo)/restore")

@@ -14,6 +14,8 @@ import WoofStorage
 struct PictureHouse: Sendable {
   let storage: EmbeddedStorage
   let library: PhotoLibrary
+  let intake: PhotoIntake
+  let ids: PhotoIDGenerator
   let pictures: PictureDerivation
   let owner: Principal
   private let folder: TemporaryFolder
@@ -35,10 +37,13 @@ struct PictureHouse: Sendable {
         records: storage.records, derivations: storage.records, blobs: storage.blobs, metadata: chain, workers: workers,
         time: time, report: { event in reported.texts.withLock { $0.append("\(event)") } }),
       setup: PictureSetup(transformer: transformer))
+    ids = PhotoIDGenerator(time: time)
     library = PhotoLibrary(
-      parts: PhotoLibrary.Parts(
-        records: storage.records, blobs: storage.blobs, changes: storage.records, transformers: chain,
-        workers: workers, time: time, ids: PhotoIDGenerator(time: time), pictures: pictures))
+      records: storage.records, blobs: storage.blobs, workers: workers, time: time, pictures: pictures)
+    intake = PhotoIntake(
+      parts: PhotoIntake.Parts(
+        records: storage.records, blobs: storage.blobs, transformers: chain, workers: workers, time: time,
+        ids: ids, pictures: pictures))
     self.folder = folder
     owner = try await Self.account("ada", in: storage.records)
   }
@@ -81,7 +86,7 @@ struct PictureHouse: Sendable {
   }
 
   private func send(_ bytes: [UInt8], by uploader: Principal, _ visibility: Visibility) async throws -> PhotoAddition {
-    let upload = try await library.beginUpload(by: uploader)
+    let upload = try await intake.beginUpload(by: uploader)
     try upload.write(bytes.span.bytes)
     return try await upload.finish(PhotoUpload.Details(visibility: visibility))
   }

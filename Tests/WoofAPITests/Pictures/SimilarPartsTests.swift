@@ -29,7 +29,7 @@ struct SimilarPartsTests {
       return .accepted(findings)
     }
     try await withPictureHouse(scripted) { (house) async throws in
-      let similar = SimilarPhotos(library: house.library)
+      let similar = SimilarPhotos(library: house.library, changes: house.storage.records, pictures: house.pictures)
       try await similar.fill()
       try await body(house, similar)
     }

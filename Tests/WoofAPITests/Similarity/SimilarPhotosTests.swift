@@ -14,13 +14,13 @@ import WoofStorage
     try await withPictureHouse(nil) { (house) async throws in
       let stranger = try await house.account("mallory")
       let own = try await add([5, 6, 7], by: house.owner, to: house)
-      let similar = SimilarPhotos(library: house.library)
+      let similar = SimilarPhotos(library: house.library, changes: house.storage.records, pictures: house.pictures)
       try await similar.fill()
       let before = try await similar.photos(like: own[0], of: house.owner, limit: 10)
       // All of them are nearer than the account's own.
       _ = try await add([UInt64](repeating: 5, count: 520), by: stranger, to: house)
       #expect(try await similar.photos(like: own[0], of: house.owner, limit: 10) == before)
-      let fresh = SimilarPhotos(library: house.library)
+      let fresh = SimilarPhotos(library: house.library, changes: house.storage.records, pictures: house.pictures)
       try await fresh.fill()
       #expect(try await fresh.photos(like: own[0], of: house.owner, limit: 10) == before)
       #expect(Set(before.map(\.id)) == [own[1], own[2]])
@@ -32,7 +32,7 @@ import WoofStorage
       let bob = try await house.account("bob")
       let own = try await add([1, 1], by: house.owner, to: house)
       let theirs = try await add([1], by: bob, to: house)
-      let similar = SimilarPhotos(library: house.library)
+      let similar = SimilarPhotos(library: house.library, changes: house.storage.records, pictures: house.pictures)
       try await similar.fill()
       _ = try await house.storage.records.updatePhoto(own[1]) { _ in PhotoEdit(owner: bob) }
       #expect(try await similar.photos(like: own[0], of: house.owner, limit: 10).isEmpty)
@@ -55,7 +55,7 @@ import WoofStorage
   private func add(_ looks: [UInt64], by owner: Principal, to house: PictureHouse) async throws -> [PhotoID] {
     var added: [PhotoID] = []
     for look in looks {
-      let id = house.library.parts.ids.next()
+      let id = house.ids.next()
       let digest = try #require(Digest(SHA256.digest(of: Array("\(id)".utf8))))
       let draft = PhotoDraft(
         id: id, owner: owner,

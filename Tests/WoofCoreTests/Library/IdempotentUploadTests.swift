@@ -58,7 +58,7 @@ import WoofModel
   }
 
   @Test func `a response is forgotten after its lifetime`() async throws {
-    let sample = try SampleLibrary(limits: PhotoLibrary.Limits(idempotencySeconds: 60))
+    let sample = try SampleLibrary(limits: PhotoIntake.Limits(idempotencySeconds: 60))
     _ = try await sample.upload(["dog"], by: sample.ada, details())
     sample.time.advance(by: .milliseconds(59_999))
     #expect(replayed(try await sample.upload(["dog"], by: sample.ada, details())) != nil)
@@ -67,7 +67,7 @@ import WoofModel
   }
 
   @Test func `a lifetime beyond the calendar is kept to its end`() async throws {
-    let sample = try SampleLibrary(limits: PhotoLibrary.Limits(idempotencySeconds: .max))
+    let sample = try SampleLibrary(limits: PhotoIntake.Limits(idempotencySeconds: .max))
     _ = try await sample.upload(["dog"], by: sample.ada, details())
     #expect(replayed(try await sample.upload(["dog"], by: sample.ada, details())) != nil)
   }
@@ -87,7 +87,7 @@ import WoofModel
       gate.wait()
     }
     async let first = sample.upload(["dog"], by: sample.ada, details())
-    try await sample.library.parts.workers.run { isAdding.wait() }
+    try await sample.workers.run { isAdding.wait() }
     let error = try await sample.error { _ = try await sample.upload(["dog"], by: sample.ada, details()) }
     #expect(error.code == .conflict)
     #expect(error.retryAfter == 1)

@@ -51,7 +51,7 @@ import WoofModel
   @Test func `an abandoned upload leaves nothing`() async throws {
     let sample = try SampleLibrary()
     do {
-      let upload = try await sample.library.beginUpload(by: sample.ada)
+      let upload = try await sample.intake.beginUpload(by: sample.ada)
       try upload.write(Array("dog".utf8).span.bytes)
       #expect(sample.blobs.spoolCount == 1)
     }
@@ -93,13 +93,13 @@ import WoofModel
   }
 
   @Test func `a photo of exactly the limit is accepted`() async throws {
-    let sample = try SampleLibrary(limits: PhotoLibrary.Limits(originalByteCount: 6))
+    let sample = try SampleLibrary(limits: PhotoIntake.Limits(originalByteCount: 6))
     #expect(try await sample.add("dogdog", by: sample.ada).original.byteCount == 6)
   }
 
   @Test(arguments: [["dogdogs"], ["dog", "dogs"], ["dogdog", "s"]])
   func `one byte more than the limit is refused, and leaves nothing`(runs: [String]) async throws {
-    let sample = try SampleLibrary(limits: PhotoLibrary.Limits(originalByteCount: 6))
+    let sample = try SampleLibrary(limits: PhotoIntake.Limits(originalByteCount: 6))
     let error = try await sample.error { _ = try await sample.upload(runs, by: sample.ada) }
     #expect(error.code == .payloadTooLarge)
     #expect(error.details["limit"] == 6)
@@ -115,8 +115,8 @@ import WoofModel
   }
 
   @Test func `an upload with refused bytes cannot be continued or finished`() async throws {
-    let sample = try SampleLibrary(limits: PhotoLibrary.Limits(originalByteCount: 6))
-    let upload = try await sample.library.beginUpload(by: sample.ada)
+    let sample = try SampleLibrary(limits: PhotoIntake.Limits(originalByteCount: 6))
+    let upload = try await sample.intake.beginUpload(by: sample.ada)
     try upload.write(Array("dog".utf8).span.bytes)
     #expect(throws: WoofError.self) { try upload.write(Array("dogdog".utf8).span.bytes) }
     #expect(throws: WoofError.self) { try upload.write(Array("d".utf8).span.bytes) }
@@ -129,7 +129,7 @@ import WoofModel
 
   @Test func `an upload cannot be finished twice`() async throws {
     let sample = try SampleLibrary()
-    let upload = try await sample.library.beginUpload(by: sample.ada)
+    let upload = try await sample.intake.beginUpload(by: sample.ada)
     try upload.write(Array("dog".utf8).span.bytes)
     _ = try await upload.finish(PhotoUpload.Details())
     let error = try await sample.error {

@@ -9,18 +9,20 @@ struct SampleLibrary {
   let records = MemoryRecordStore()
   let blobs = MemoryBlobStore()
   let time = ManualTime()
+  let workers = WorkerPool(name: "worker", threadCount: 2)
   let library: PhotoLibrary
+  let intake: PhotoIntake
   let ada: Principal
   let bob: Principal
   let root: Principal
 
   init(
-    transformers: [any PhotoTransforming] = [SampleTransformer()], limits: PhotoLibrary.Limits = PhotoLibrary.Limits()
+    transformers: [any PhotoTransforming] = [SampleTransformer()], limits: PhotoIntake.Limits = PhotoIntake.Limits()
   ) throws {
-    library = PhotoLibrary(
-      parts: PhotoLibrary.Parts(
-        records: records, blobs: blobs, changes: QuietChangeLog(), transformers: TransformerChain(transformers),
-        workers: WorkerPool(name: "worker", threadCount: 2), time: time,
+    library = PhotoLibrary(records: records, blobs: blobs, workers: workers, time: time)
+    intake = PhotoIntake(
+      parts: PhotoIntake.Parts(
+        records: records, blobs: blobs, transformers: TransformerChain(transformers), workers: workers, time: time,
         ids: PhotoIDGenerator(time: time, random: RepeatableRandom())), limits: limits)
     ada = Principal(id: AccountID(rawValue: 1), name: try AccountName("ada").orThrow(), isAdministrator: false)
     bob = Principal(id: AccountID(rawValue: 2), name: try AccountName("bob").orThrow(), isAdministrator: false)
@@ -31,7 +33,7 @@ struct SampleLibrary {
   func upload(
     _ runs: [String], by principal: Principal, _ details: PhotoUpload.Details = PhotoUpload.Details()
   ) async throws -> PhotoAddition {
-    let upload = try await library.beginUpload(by: principal)
+    let upload = try await intake.beginUpload(by: principal)
     for run in runs { try upload.write(Array(run.utf8).span.bytes) }
     return try await upload.finish(details)
   }

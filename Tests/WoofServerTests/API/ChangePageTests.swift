@@ -204,7 +204,7 @@ struct ChangePageTests {
   @Test func `a token from before a restore has expired`() async throws {
     try await withService { service in
       _ = try await service.member("ada").addPhoto()
-      let store = try #require(service.running.library.parts.changes as? EmbeddedStore)
+      let store = try #require(service.running.changes as? EmbeddedStore)
       let key = MessageAuthenticator(key: store.installationSecret).tag(for: Array("change tokens".utf8))
       let other = ChangeTokenCoder(key: key, epoch: store.epoch ^ 1).token(for: .sequence(1), reader: .everybody)
       let ahead = ChangeTokenCoder(key: key, epoch: store.epoch).token(for: .sequence(1000), reader: .everybody)

@@ -74,7 +74,7 @@ struct PictureUploadTests {
       _ = try await service.member("ada")
       let name = try #require(AccountName("ada"))
       let account = try #require(try await service.running.credentials.credential(of: name)).account
-      let upload = try await service.running.library.beginUpload(by: Principal(account))
+      let upload = try await service.running.intake.beginUpload(by: Principal(account))
       try upload.write(Picture.next().span.bytes)
       let sending = Task { try await upload.finish(PhotoUpload.Details()) }
       for await _ in isAsked {}
@@ -147,7 +147,7 @@ struct PictureUploadTests {
       let photo = try await service.member("ada").add(Picture.next())
       #expect(photo["variants"] == nil)
       #expect(scripted.requests.isEmpty)
-      #expect(try await service.running.library.parts.pictures?.backlog() == 0)
+      #expect(try await service.running.pictures?.backlog() == 0)
     }
   }
 

@@ -223,7 +223,7 @@ struct VariantTests {
       try await service.running.reloadPictures(as: settings)
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()
-      #expect(try await service.running.library.parts.pictures?.backlog() == 0)
+      #expect(try await service.running.pictures?.backlog() == 0)
       next.withLock { $0 = ScriptedTransformer() }
       try await service.running.reloadPictures(as: settings)
       #expect(try ada.get("/v1/photos/\(id)/variants/thumb").status == 200)
@@ -253,7 +253,7 @@ struct VariantTests {
       try await eventually { try ada.get("/v1/photos/\(id)").member("variants")?.names == ["preview", "thumb"] }
       let text = #"{modules: {"service.http": {pictures: {variants: [{name: "thumb", size: "100x100"}]}}}}"#
       try await service.running.reloadPictures(as: try WoofServer.configuration(text: text).root)
-      let pictures = try #require(service.running.library.parts.pictures)
+      let pictures = try #require(service.running.pictures)
       #expect(try await pictures.queueAnew(.all) == 1)
       try await eventually { try ada.get("/v1/photos/\(id)").member("variants")?.names == ["thumb"] }
       #expect(try ada.get("/v1/photos/\(id)").member("variants")?["thumb"]?["width"].integer == 101)

@@ -123,7 +123,9 @@ func withService<Result: Sendable>(
     guard case .tcp(_, let port, _)? = running.server.boundAddresses.first,
       case .tcp(_, let metricsPort, _)? = running.metrics?.boundAddresses.first
     else { throw TestFailure("no address") }
-    let jobs = ServiceJobs(library: running.library, upkeep: scope.all(at: .upkeep).first)
+    let jobs = ServiceJobs(
+      library: running.library, pictures: running.pictures, upkeep: scope.all(at: .upkeep).first,
+      workers: running.workers)
     return try await blocking {
       try await body(TestService(running: running, jobs: jobs, folder: folder, port: port, metricsPort: metricsPort))
     }

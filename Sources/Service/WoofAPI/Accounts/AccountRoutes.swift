@@ -15,13 +15,12 @@ struct AccountRoutes: Sendable {
   let audit: AuditTrail?
   /// Uploads that may be resumed; `nil` where none may.
   let uploads: ResumableUploads?
+  let workers: WorkerPool
 
   var routes: [ServiceRoute] {
     [
       ServiceRoute(.get, "/v1/me", signIn: .required, handler: show),
       ServiceRoute(.put, "/v1/me/password", signIn: .required, handler: changePassword),
-      ServiceRoute(
-        .get, "/v1/me/favourites", signIn: .required, parameters: ["limit", "after"], handler: favourites),
       ServiceRoute(
         .get, "/v1/me/photos", signIn: .required, parameters: ["order", "idPrefix", "limit", "after", "similarTo"],
         handler: photos),
@@ -55,18 +54,6 @@ struct AccountRoutes: Sendable {
     }
   }
 
-  private func favourites(_ context: RouteContext) async throws -> HTTPResponse {
-    let principal = try context.signedIn()
-    let page = try await library.favourites(
-      of: principal, after: try PageCursor.favourites(after: context.query["after"]),
-      limit: try context.query.pageLimit())
-    return try await PageRendering.run(of: page.items.count, on: library.parts.workers) {
-      PhotoResponse.page(
-        page.items.map(\.photo), next: page.next.map { PageCursor.text(of: $0) }, likedBy: principal,
-        liked: Set(page.items.map(\.photo.id)))
-    }
-  }
-
   /// Photos that look alike have an order of their own, and come in one page.
   private func similarPhotos(_ context: RouteContext, to text: String) async throws -> HTTPResponse {
     let principal = try context.signedIn()
@@ -76,7 +63,7 @@ struct AccountRoutes: Sendable {
     }
     let found = try await similar.photos(like: id, of: principal, limit: try context.query.pageLimit())
     let liked = try await library.favourites(among: found, for: principal)
-    return try await PageRendering.run(of: found.count, on: library.parts.workers) {
+    return try await PageRendering.run(of: found.count, on: workers) {
       PhotoResponse.page(found, next: nil, likedBy: principal, liked: liked)
     }
   }
@@ -92,7 +79,7 @@ struct AccountRoutes: Sendable {
         after: try PageCursor.photos(after: context.query["after"], order: order), limit: try context.query.pageLimit())
     )
     let liked = try await library.favourites(among: page.items, for: principal)
-    return try await PageRendering.run(of: page.items.count, on: library.parts.workers) {
+    return try await PageRendering.run(of: page.items.count, on: workers) {
       PhotoResponse.page(
         page.items, next: page.next.map { PageCursor.text(of: $0, order: order) }, likedBy: principal, liked: liked)
     }
@@ -104,7 +91,7 @@ struct AccountRoutes: Sendable {
       TrashQuery(
         account: principal.id, ids: try context.query.idRange(),
         after: try PageCursor.trash(after: context.query["after"]), limit: try context.query.pageLimit()))
-    return try await PageRendering.run(of: page.items.count, on: library.parts.workers) {
+    return try await PageRendering.run(of: page.items.count, on: workers) {
       PhotoResponse.page(page.items, next: page.next.map { PageCursor.text(of: $0) }, for: principal)
     }
   }

@@ -4,14 +4,17 @@ internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
-/// Setting and unsetting favourites.
+/// Setting and unsetting favourites, and the list of an account's own.
 struct FavouriteRoutes: Sendable {
   let library: PhotoLibrary
+  let workers: WorkerPool
 
   var routes: [ServiceRoute] {
     [
       ServiceRoute(.put, "/v1/photos/{id}/favourite", signIn: .required) { try await set(true, $0) },
       ServiceRoute(.delete, "/v1/photos/{id}/favourite", signIn: .required) { try await set(false, $0) },
+      ServiceRoute(
+        .get, "/v1/me/favourites", signIn: .required, parameters: ["limit", "after"], handler: favourites),
     ]
   }
 
@@ -22,5 +25,17 @@ struct FavouriteRoutes: Sendable {
       try PhotoEntityTag.check(request, against: $0)
     }
     return PhotoResponse.photo(200, record, for: principal, isFavourite: isFavourite)
+  }
+
+  private func favourites(_ context: RouteContext) async throws -> HTTPResponse {
+    let principal = try context.signedIn()
+    let page = try await library.favourites(
+      of: principal, after: try PageCursor.favourites(after: context.query["after"]),
+      limit: try context.query.pageLimit())
+    return try await PageRendering.run(of: page.items.count, on: workers) {
+      PhotoResponse.page(
+        page.items.map(\.photo), next: page.next.map { PageCursor.text(of: $0) }, likedBy: principal,
+        liked: Set(page.items.map(\.photo.id)))
+    }
   }
 }

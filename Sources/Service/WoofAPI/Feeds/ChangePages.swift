@@ -10,11 +10,13 @@ struct ChangePages: Sendable {
 
   private let feed: FeedReader
   private let tokens: ChangeTokenCoder
+  private let workers: WorkerPool
 
-  /// Makes the pages of a library's change log.
-  init(library: PhotoLibrary, tokens: ChangeTokenCoder) {
-    feed = FeedReader(library: library)
+  /// Makes the pages of the change log of a library's photos.
+  init(library: PhotoLibrary, changes: any ChangeLog, tokens: ChangeTokenCoder, workers: WorkerPool) {
+    feed = FeedReader(library: library, log: changes)
     self.tokens = tokens
+    self.workers = workers
   }
 
   /// A page as JSON: the changes after a token; without one, a snapshot of what is live, and behind its last page the
@@ -30,7 +32,7 @@ struct ChangePages: Sendable {
       page = try await feed.page(after: page.next, limit: limit, for: reader)
       readCount += 1
     }
-    return try await PageRendering.run(of: page.items.count, on: feed.library.parts.workers) { [page] in
+    return try await PageRendering.run(of: page.items.count, on: workers) { [page] in
       json(of: page, for: reader)
     }
   }

@@ -27,17 +27,18 @@ final class EventFeed: ChangeObserver {
 
   /// Makes the feed of a library's changes, for subscribers on the loops of a group.
   init(
-    library: PhotoLibrary, credentials: any CredentialStore, tokens: ChangeTokenCoder, group: EventLoopGroup,
-    configuration: EventFeedConfiguration
+    library: PhotoLibrary, changes: any ChangeLog, credentials: any CredentialStore, tokens: ChangeTokenCoder,
+    group: EventLoopGroup, configuration: EventFeedConfiguration
   ) {
     let parts = Parts(
-      reader: FeedReader(library: library), credentials: credentials, tokens: tokens, configuration: configuration,
+      reader: FeedReader(library: library, log: changes), credentials: credentials, tokens: tokens,
+      configuration: configuration,
       activity: EventActivity(loopCount: group.loops.count))
     self.parts = parts
     hubs = group.loops.map { EventHub(loop: $0, feed: parts) }
     admissions = EventAdmissions(configuration)
-    library.parts.changes.addObserver(self)
-    parts.activity.advance(to: library.parts.changes.latestSequence)
+    changes.addObserver(self)
+    parts.activity.advance(to: changes.latestSequence)
   }
 
   /// The hub of a loop of the group.

@@ -8,6 +8,7 @@ internal import WoofModel
 /// lock, a change of thread or a look into the database.
 final class PhotoCache: Sendable {
   private let library: PhotoLibrary
+  private let pictures: PictureDerivation?
   private let generations = GenerationTable()
   private let entries: LoopLocal<TwoGenerationCache<PhotoID, PhotoEntry>>
   private let choices: LoopLocal<FormatChoices>
@@ -17,18 +18,24 @@ final class PhotoCache: Sendable {
   /// Makes an empty cache, and lets it hear of changes.
   ///
   /// - Parameters:
+  ///   - library: The photos.
+  ///   - changes: Tells which photos change.
+  ///   - pictures: Makes variants; `nil` where nothing does.
+  ///   - group: The loops.
   ///   - byteLimit: The most bytes that each loop remembers, contents included.
   ///   - inlineLimit: The length in bytes up to which originals are kept in memory; longer ones are kept as open files.
   ///   - verifier: Makes sure that what is answered from files has the right bytes.
   init(
-    library: PhotoLibrary, group: EventLoopGroup, byteLimit: Int, inlineLimit: Int, verifier: BlobVerifier
+    library: PhotoLibrary, changes: any ChangeLog, pictures: PictureDerivation?, group: EventLoopGroup, byteLimit: Int,
+    inlineLimit: Int, verifier: BlobVerifier
   ) {
     self.library = library
+    self.pictures = pictures
     self.verifier = verifier
     self.inlineLimit = inlineLimit
     choices = LoopLocal(group) { _ in FormatChoices() }
     entries = LoopLocal(group) { _ in TwoGenerationCache(costLimit: byteLimit) }
-    library.parts.changes.addObserver(generations)
+    changes.addObserver(generations)
   }
 
   /// A photo that the reader may read. Runs on a loop.
@@ -40,7 +47,7 @@ final class PhotoCache: Sendable {
       return entry
     }
     let generation = generations.generation(of: id)
-    let record = try await library.parts.records.photo(id)
+    let record = try await library.record(of: id)
     let readable = Result { () throws(WoofError) in try PhotoAccess.readable(record, by: reader) }
     guard let record else { throw WoofError(.notFound, "There is no photo of this id.") }
     let entry = PhotoEntry(record: record, generation: generation)
@@ -69,7 +76,7 @@ final class PhotoCache: Sendable {
   /// - Parameter fields: The fields of the request, whose `Accept` chooses a format where the variant has several.
   /// - Throws: As ``WoofCore/PictureDerivation/soundVariant(_:of:check:checkingOriginal:)``.
   func variant(_ name: String, of entry: PhotoEntry, for fields: HTTPFields) async throws -> PhotoContent {
-    guard let pictures = library.parts.pictures else {
+    guard let pictures else {
       throw WoofError(.notFound, "This service keeps no variants of photos.")
     }
     let generation = pictures.generation

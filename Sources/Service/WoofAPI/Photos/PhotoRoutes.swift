@@ -10,6 +10,7 @@ struct PhotoRoutes: Sendable {
   let cache: PhotoCache
   /// The audit trail that records what administrators do with the photos of others; `nil` if nothing is recorded.
   let audit: AuditTrail?
+  let workers: WorkerPool
 
   var routes: [ServiceRoute] {
     [
@@ -35,7 +36,7 @@ struct PhotoRoutes: Sendable {
     }
     let page = try await library.photos(query)
     let liked = try await library.favourites(among: page.items, for: context.principal)
-    return try await PageRendering.run(of: page.items.count, on: library.parts.workers) {
+    return try await PageRendering.run(of: page.items.count, on: workers) {
       PhotoResponse.page(
         page.items, next: page.next.map { PageCursor.text(of: $0, order: order) }, likedBy: context.principal,
         liked: liked)

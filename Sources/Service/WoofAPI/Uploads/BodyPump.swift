@@ -5,12 +5,15 @@ internal import WoofHTTP
 internal import WoofModel
 
 /// Moves the body of a request from the loop to where its bytes are worked on.
-enum BodyPump {
+struct BodyPump: Sendable {
+  /// Threads for what blocks.
+  let workers: WorkerPool
+
   /// Hands every piece of a body to `consume`, on the workers, one after the other.
   ///
   /// - Throws: ``WoofModel/WoofError`` where the body breaks off or breaks the rules, and what `consume` throws.
-  static func pump(
-    _ body: any HTTPRequestBody, on workers: WorkerPool, _ consume: @escaping @Sendable (RawSpan) throws -> Void
+  func callAsFunction(
+    _ body: any HTTPRequestBody, _ consume: @escaping @Sendable (RawSpan) throws -> Void
   ) async throws {
     do {
       try await body.forEachChunk(on: { try await workers.run($0) }, consume)

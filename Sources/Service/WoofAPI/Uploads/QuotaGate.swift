@@ -6,7 +6,7 @@ internal import WoofModel
 /// Refuses uploads for which an account has no room before their bytes come. That there is room is made sure of once
 /// more in the transaction which adds the photo.
 struct QuotaGate: Sendable {
-  let library: PhotoLibrary
+  let intake: PhotoIntake
   let credentials: any CredentialStore
 
   /// Lets an upload pass, or does not.
@@ -17,7 +17,7 @@ struct QuotaGate: Sendable {
   func admit(
     byteCount: Int64, _ details: PhotoUpload.Details, of owner: Principal
   ) async throws -> AccountQuota {
-    let standard = library.limits.quota
+    let standard = intake.limits.quota
     guard let summary = try await credentials.summary(of: owner.id) else { return standard.resolved(by: standard) }
     let quota = summary.quota.resolved(by: standard)
     do {
@@ -32,10 +32,10 @@ struct QuotaGate: Sendable {
   private func isKnown(_ details: PhotoUpload.Details, of owner: Principal) async throws -> Bool {
     if let text = details.idempotencyKey {
       let key = IdempotencyKey(account: owner.id, text: text)
-      if try await library.parts.records.storedResponse(to: key, at: library.parts.time.now()) != nil { return true }
+      if try await intake.outcome(keptUnder: key) != nil { return true }
     }
     guard let digest = details.expectedDigest else { return false }
-    return try await library.hasPhoto(of: owner, with: digest)
+    return try await intake.hasPhoto(of: owner, with: digest)
   }
 }
 

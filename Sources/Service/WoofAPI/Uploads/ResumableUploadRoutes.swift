@@ -10,10 +10,16 @@ struct ResumableUploadRoutes: Sendable {
   let uploads: ResumableUploads
   let additionResponse: PhotoAdditionResponse
   private let protocolResponse: UploadResponse
+  private let intake: PhotoIntake
+  private let pump: BodyPump
 
   private static let partialType = "application/partial-upload"
 
-  init(uploads: ResumableUploads, additionResponse: PhotoAdditionResponse) {
+  init(
+    uploads: ResumableUploads, additionResponse: PhotoAdditionResponse, intake: PhotoIntake, pump: BodyPump
+  ) {
+    self.intake = intake
+    self.pump = pump
     self.uploads = uploads
     self.additionResponse = additionResponse
     protocolResponse = UploadResponse(uploads: uploads)
@@ -47,9 +53,7 @@ struct ResumableUploadRoutes: Sendable {
       let upload = try await uploads.make(
         announcement.details, length: length, by: owner, countLimit: countLimit, receivedAt: request.receivedAt)
       revision.sendInterim(protocolResponse.place(of: upload), to: request)
-      let reception = UploadReception(
-        uploads: uploads, protocolResponse: protocolResponse, revision: revision, request: request, owner: owner,
-        content: announcement.content)
+      let reception = reception(of: request, by: owner, revision, content: announcement.content)
       guard let position = try await reception.receive(append, into: upload), !position.isComplete else {
         return try await finish(owner, revision, upload.finish)
       }
@@ -62,6 +66,14 @@ struct ResumableUploadRoutes: Sendable {
     } catch {
       throw protocolResponse.failure(of: error, revision) ?? error
     }
+  }
+
+  private func reception(
+    of request: HTTPRequest, by owner: Principal, _ revision: UploadRevision, content: AnnouncedDigests
+  ) -> UploadReception {
+    UploadReception(
+      uploads: uploads, intake: intake, pump: pump, protocolResponse: protocolResponse, revision: revision,
+      request: request, owner: owner, content: content)
   }
 
   /// Returns `true` if an upload was refused only because too many uploads, or too many of their bytes, are under way.
@@ -100,9 +112,7 @@ struct ResumableUploadRoutes: Sendable {
       try checkSize(append)
       let content = try RequestDigests.ofContent(request.fields)
       uploads.noteResumption()
-      let reception = UploadReception(
-        uploads: uploads, protocolResponse: protocolResponse, revision: revision, request: request, owner: owner,
-        content: content)
+      let reception = reception(of: request, by: owner, revision, content: content)
       guard let position = try await reception.receive(append, into: upload), !position.isComplete else {
         return try await finish(owner, revision, upload.finish)
       }
@@ -165,7 +175,7 @@ struct ResumableUploadRoutes: Sendable {
 
   /// Refuses what the head says is too much.
   private func checkSize(_ append: UploadAppend) throws {
-    let limit = uploads.library.limits.originalByteCount
+    let limit = uploads.photoByteLimit
     if let length = append.length, length > limit { throw UploadRefusal.tooLarge(limit: limit) }
     if let count = append.count, count > uploads.appendByteCount { throw uploads.appendTooLarge }
   }

@@ -8,6 +8,8 @@ internal import WoofModel
 /// Takes the bytes of one request into an upload that may be resumed.
 struct UploadReception: Sendable {
   let uploads: ResumableUploads
+  let intake: PhotoIntake
+  let pump: BodyPump
   let protocolResponse: UploadResponse
   let revision: UploadRevision
   let request: HTTPRequest
@@ -37,7 +39,7 @@ struct UploadReception: Sendable {
 
   private func take(_ turn: UploadState.Turn, into upload: ResumableUpload) async throws {
     if let check = try DigestCheck(content) { return try await take(turn, into: upload, check) }
-    try await BodyPump.pump(request.body, on: uploads.library.parts.workers) { bytes in
+    try await pump(request.body) { bytes in
       let count = try upload.write(bytes, in: turn)
       guard revision.tellsProgress, count >= uploads.limits.progressByteCount else { return }
       tell(try upload.acknowledge())
@@ -49,16 +51,15 @@ struct UploadReception: Sendable {
   private func take(
     _ turn: UploadState.Turn, into upload: ResumableUpload, _ check: DigestCheck
   ) async throws {
-    let (workers, blobs) = (uploads.library.parts.workers, uploads.library.parts.blobs)
-    let spool = try await workers.run { try blobs.makeSpool() }
+    let spool = try await intake.makeSpool()
     let count = Atomic<Int64>(0)
-    try await BodyPump.pump(request.body, on: workers) { bytes in
+    try await pump(request.body) { bytes in
       let (_, total) = count.add(Int64(bytes.byteCount), ordering: .relaxed)
       try upload.allow(total, in: turn)
       check.update(bytes)
       try spool.append(bytes)
     }
-    try await workers.run {
+    try await pump.workers.run {
       try check.finish()
       try BlobReader.forEachPart(of: try spool.open()) { _ = try upload.write($0, in: turn) }
     }

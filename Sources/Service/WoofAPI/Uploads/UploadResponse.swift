@@ -16,7 +16,7 @@ struct UploadResponse: Sendable {
   /// - Parameter secondsLeft: The seconds for which the upload can still be gone on with; `nil` where the response is
   ///   about none.
   func limit(secondsLeft: Int64? = nil) -> String {
-    let size = uploads.library.limits.originalByteCount
+    let size = uploads.photoByteLimit
     let age = secondsLeft.map { ", max-age=\($0)" } ?? ""
     return "max-size=\(size), max-append-size=\(uploads.appendByteCount)\(age)"
   }

@@ -6,23 +6,28 @@ internal import WoofModel
 
 /// Taking photos in, as a raw body, in one request or several, or from a form.
 struct UploadRoutes: Sendable {
-  let library: PhotoLibrary
+  let intake: PhotoIntake
   let additionResponse: PhotoAdditionResponse
   /// The routes of resumable uploads; `nil` if uploads cannot be resumed.
   let resumable: ResumableUploadRoutes?
   /// The visibility of a photo whose upload does not give one.
   let defaultVisibility: Visibility
   private let quotas: QuotaGate
+  private let pump: BodyPump
 
   init(
-    library: PhotoLibrary, credentials: any CredentialStore, uploads: ResumableUploads?, defaultVisibility: Visibility
+    library: PhotoLibrary, intake: PhotoIntake, credentials: any CredentialStore, uploads: ResumableUploads?,
+    workers: WorkerPool, defaultVisibility: Visibility
   ) {
-    self.library = library
+    self.intake = intake
     self.defaultVisibility = defaultVisibility
-    let additionResponse = PhotoAdditionResponse(library: library)
+    let (additionResponse, pump) = (PhotoAdditionResponse(library: library), BodyPump(workers: workers))
     self.additionResponse = additionResponse
-    quotas = QuotaGate(library: library, credentials: credentials)
-    resumable = uploads.map { ResumableUploadRoutes(uploads: $0, additionResponse: additionResponse) }
+    self.pump = pump
+    quotas = QuotaGate(intake: intake, credentials: credentials)
+    resumable = uploads.map {
+      ResumableUploadRoutes(uploads: $0, additionResponse: additionResponse, intake: intake, pump: pump)
+    }
   }
 
   var routes: [ServiceRoute] {
@@ -36,7 +41,7 @@ struct UploadRoutes: Sendable {
   private func upload(_ context: RouteContext) async throws -> HTTPResponse {
     let principal = try context.signedIn()
     let announcement = try UploadAnnouncement(
-      of: context, byteLimit: library.limits.originalByteCount, defaultVisibility: defaultVisibility)
+      of: context, byteLimit: intake.limits.originalByteCount, defaultVisibility: defaultVisibility)
     let quota = try await quotas.admit(
       byteCount: announcement.leastByteCount, announcement.details, of: principal)
     if case .raw = announcement.form,
@@ -44,7 +49,7 @@ struct UploadRoutes: Sendable {
     {
       return response
     }
-    let upload = try await library.beginUpload(by: principal)
+    let upload = try await intake.beginUpload(by: principal)
     let details = try await receive(context.request.body, announcement, into: upload)
     let addition = try await upload.finish(details)
     return try await additionResponse.response(to: addition, principal)
@@ -56,12 +61,12 @@ struct UploadRoutes: Sendable {
     switch announcement.form {
     case .raw:
       try upload.expect(announcement.details.digests)
-      try await BodyPump.pump(body, on: library.parts.workers) { try upload.write($0) }
+      try await pump(body) { try upload.write($0) }
       return announcement.details
     case .multipart(let parser):
       let form = UploadForm(parser: parser, upload: upload, details: announcement.details)
       let check = try DigestCheck(announcement.content)
-      try await BodyPump.pump(body, on: library.parts.workers) { bytes in
+      try await pump(body) { bytes in
         check?.update(bytes)
         try form.consume(bytes)
       }

@@ -2,79 +2,36 @@
 
 public import WoofModel
 
-/// The use cases of the service for photos, on any stores, transformers and clocks.
+/// The use cases of the service for the photos that there are, on any stores and clocks; ``PhotoIntake`` takes others in.
 ///
 /// Everything may be called from any thread. Errors are ``WoofModel/WoofError``s that are fit to be answered.
 public final class PhotoLibrary: Sendable {
-  /// The parts that a library is made of.
-  public struct Parts: Sendable {
-    /// Keeps photos and favourites.
-    public var records: any RecordStore
-    /// Keeps the bytes.
-    public var blobs: any BlobStore
-    /// Tells what changed.
-    public var changes: any ChangeLog
-    /// Inspects what comes in.
-    public var transformers: TransformerChain
-    /// Threads for what blocks.
-    public var workers: WorkerPool
-    /// The source of the current time.
-    public var time: any TimeSource
-    /// The time by which lifetimes are counted that outlast the process.
-    public var steadyTime: SteadyTime
-    /// Names new photos.
-    public var ids: PhotoIDGenerator
-    /// Keeps what is deleted for a while; `nil` where nothing does.
-    public var trash: (any TrashStore)?
-    /// Has pictures looked at, and derives from them; `nil` where nothing does.
-    public var pictures: PictureDerivation?
-
-    /// Gathers the parts; a steady time that is not given starts now.
-    public init(
-      records: any RecordStore, blobs: any BlobStore, changes: any ChangeLog, transformers: TransformerChain,
-      workers: WorkerPool, time: any TimeSource, ids: PhotoIDGenerator, trash: (any TrashStore)? = nil,
-      pictures: PictureDerivation? = nil, steadyTime: SteadyTime? = nil
-    ) {
-      self.records = records
-      self.blobs = blobs
-      self.changes = changes
-      self.transformers = transformers
-      self.workers = workers
-      self.time = time
-      self.ids = ids
-      self.trash = trash
-      self.pictures = pictures
-      self.steadyTime = steadyTime ?? SteadyTime(time)
-    }
-  }
-
-  /// The limits on uploads, idempotency keys and accounts.
-  public struct Limits: Hashable, Sendable {
-    /// The maximum length of an original in bytes; 50 MB by default.
-    public var originalByteCount: Int64
-    /// The time for which an idempotency key is kept, in seconds; a day by default.
-    public var idempotencySeconds: Int64
-    /// The limits for each account that has none of its own; no limits by default.
-    public var quota = AccountQuota()
-
-    /// Makes limits.
-    public init(originalByteCount: Int64 = 50_000_000, idempotencySeconds: Int64 = 86_400) {
-      self.originalByteCount = originalByteCount
-      self.idempotencySeconds = idempotencySeconds
-    }
-  }
-
-  /// The stores, threads, clocks and other parts that the library works with.
-  public let parts: Parts
-  /// The limits on uploads, idempotency keys and accounts.
-  public let limits: Limits
-
-  let runningKeys = RunningKeys()
+  private let records: any RecordStore
+  private let blobs: any BlobStore
+  private let workers: WorkerPool
+  private let time: any TimeSource
+  private let trash: (any TrashStore)?
+  private let pictures: PictureDerivation?
 
   /// Makes a library.
-  public init(parts: Parts, limits: Limits = Limits()) {
-    self.parts = parts
-    self.limits = limits
+  ///
+  /// - Parameters:
+  ///   - records: Keeps photos and favourites.
+  ///   - blobs: Keeps the bytes.
+  ///   - workers: Threads for what blocks.
+  ///   - time: The source of the current time.
+  ///   - trash: Keeps what is deleted for a while; `nil`, the default, where nothing does.
+  ///   - pictures: Derives from pictures; `nil`, the default, where nothing does.
+  public init(
+    records: any RecordStore, blobs: any BlobStore, workers: WorkerPool, time: any TimeSource,
+    trash: (any TrashStore)? = nil, pictures: PictureDerivation? = nil
+  ) {
+    self.records = records
+    self.blobs = blobs
+    self.workers = workers
+    self.time = time
+    self.trash = trash
+    self.pictures = pictures
   }
 }
 
@@ -83,14 +40,25 @@ extension PhotoLibrary {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` or `gone`.
   public func photo(_ id: PhotoID, for reader: Principal?) async throws -> PhotoRecord {
-    try PhotoAccess.readable(try await parts.records.photo(id), by: reader)
+    try PhotoAccess.readable(try await records.photo(id), by: reader)
+  }
+
+  /// The record of a photo, whoever may read it and deleted ones included; `nil` for an id that never was.
+  ///
+  /// For those who ask ``PhotoAccess`` themselves, as caches do, and for those who do not read for somebody else.
+  public func record(of id: PhotoID) async throws -> PhotoRecord? { try await records.photo(id) }
+
+  /// A photo that an account has; `nil` where it has been deleted or given away, or never was.
+  public func photo(_ id: PhotoID, ownedBy owner: AccountID) async throws -> PhotoRecord? {
+    guard let record = try await records.photo(id), !record.isDeleted, record.ownerID == owner else { return nil }
+    return record
   }
 
   /// Returns a page of the photos that a query selects, with the cursor of the next page.
   public func photos(_ query: PhotoQuery) async throws -> Page<PhotoRecord, PhotoQuery.Cursor> {
     var longer = query
     longer.limit += 1
-    let found = try await parts.records.photos(longer)
+    let found = try await records.photos(longer)
     return Page(found, limit: query.limit) { PhotoQuery.Cursor(favouriteCount: $0.favouriteCount, id: $0.id) }
   }
 
@@ -98,14 +66,19 @@ extension PhotoLibrary {
   public func favourites(
     of principal: Principal, after cursor: FavouriteCursor?, limit: Int
   ) async throws -> Page<Favourite, FavouriteCursor> {
-    let found = try await parts.records.favourites(of: principal.id, after: cursor, limit: limit + 1)
+    let found = try await records.favourites(of: principal.id, after: cursor, limit: limit + 1)
     return Page(found, limit: limit) { $0.cursor }
   }
 
   /// Returns the ids of the given photos that the reader likes; none if the request was made without signing in.
   public func favourites(among photos: [PhotoRecord], for reader: Principal?) async throws -> Set<PhotoID> {
-    guard let reader, !photos.isEmpty else { return [] }
-    return try await parts.records.favourites(among: photos.map(\.id), of: reader.id)
+    guard let reader else { return [] }
+    return try await favourites(among: photos.map(\.id), of: reader.id)
+  }
+
+  /// Returns the ids of the given photos that an account likes.
+  public func favourites(among photos: [PhotoID], of account: AccountID) async throws -> Set<PhotoID> {
+    photos.isEmpty ? [] : try await records.favourites(among: photos, of: account)
   }
 
   /// Returns the annotations of a photo, if the reader is its owner or an administrator.
@@ -113,7 +86,7 @@ extension PhotoLibrary {
   /// - Returns: `nil` for all others, and if the photo has no annotations yet.
   public func annotations(of record: PhotoRecord, for reader: Principal?) async throws -> PhotoAnnotations? {
     guard record.access.showsAnnotations(to: reader) else { return nil }
-    return try await parts.pictures?.parts.derivations.annotations(of: record.id)
+    return try await pictures?.annotations(of: record.id)
   }
 
   /// Returns the annotations of a photo, whoever owns it; for administrators.
@@ -121,18 +94,7 @@ extension PhotoLibrary {
   /// - Returns: `nil` if the photo has no annotations yet.
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
   public func annotations(of photo: PhotoID) async throws -> PhotoAnnotations? {
-    try await parts.pictures?.parts.derivations.annotations(of: photo)
-  }
-
-  /// Returns `true` if an account has a photo with these bytes, as far as the store can tell: it looks at up to 100
-  /// photos with these bytes. Returns `false` if the library derives nothing from photos.
-  package func hasPhoto(of owner: Principal, with digest: Digest) async throws -> Bool {
-    guard let derivations = parts.pictures?.parts.derivations else { return false }
-    // Others may own most of the photos with these bytes.
-    for id in try await derivations.photos(ofOriginal: digest, knownTo: owner.id, limit: 100) {
-      if try await parts.records.photo(id)?.ownerID == owner.id { return true }
-    }
-    return false
+    try await pictures?.annotations(of: photo)
   }
 
   /// Opens the original of a photo whose record has been read.
@@ -140,10 +102,10 @@ extension PhotoLibrary {
   /// - Throws: ``WoofModel/WoofError`` with the code `gone` where the photo has been deleted since, or `internal` where
   ///   the bytes are missing.
   public func openOriginal(of record: PhotoRecord) async throws -> any BlobFile {
-    let blobs = parts.blobs
+    let blobs = blobs
     let digest = record.original.digest
-    guard let file = try await parts.workers.run({ try blobs.open(digest) }) else {
-      if !record.isDeleted { _ = try PhotoAccess.present(try await parts.records.photo(record.id)) }
+    guard let file = try await workers.run({ try blobs.open(digest) }) else {
+      if !record.isDeleted { _ = try PhotoAccess.present(try await records.photo(record.id)) }
       throw WoofError(.internal, "The bytes of this photo are missing; the operator has to restore them.")
     }
     return file
@@ -170,7 +132,7 @@ extension PhotoLibrary {
   public func trash(_ query: TrashQuery) async throws -> Page<DeletedPhoto, TrashQuery.Cursor> {
     var longer = query
     longer.limit += 1
-    let found = try await parts.trash?.trash(longer) ?? []
+    let found = try await trash?.trash(longer) ?? []
     return Page(found, limit: query.limit) { TrashQuery.Cursor(deletedAt: $0.deletedAt, id: $0.record.id) }
   }
 
@@ -179,14 +141,14 @@ extension PhotoLibrary {
   /// - Returns: The record after it, durable.
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found`, `gone`, `forbidden` or `conflict`.
   public func restore(_ photo: PhotoID, by principal: Principal) async throws -> PhotoRecord {
-    guard let trash = parts.trash else {
-      let record = try PhotoAccess.owned(try await parts.records.photo(photo), by: principal)
+    guard let trash else {
+      let record = try PhotoAccess.owned(try await records.photo(photo), by: principal)
       return try PhotoAccess.readable(record, by: principal)
     }
     let record = try await trash.restorePhoto(photo, by: principal.id) { record in
       _ = try PhotoAccess.owned(record, by: principal)
     }
-    parts.pictures?.lookAtQueue()
+    pictures?.lookAtQueue()
     return record
   }
 
@@ -194,7 +156,7 @@ extension PhotoLibrary {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found`, `gone` or `forbidden`.
   public func erase(_ photo: PhotoID, by principal: Principal) async throws {
-    guard let trash = parts.trash else { throw WoofError(.notFound, "There is no such photo in the trash.") }
+    guard let trash else { throw WoofError(.notFound, "There is no such photo in the trash.") }
     try await trash.erasePhoto(photo, by: principal.id) { record in
       _ = try PhotoAccess.owned(record, by: principal)
     }
@@ -211,7 +173,7 @@ extension PhotoLibrary {
     _ isFavourite: Bool, of photo: PhotoID, by principal: Principal,
     if precondition: @escaping @Sendable (PhotoRecord) throws -> Void = { _ in }
   ) async throws -> PhotoRecord {
-    try await parts.records.setFavourite(isFavourite, of: photo, by: principal.id, at: parts.time.now()) { record in
+    try await records.setFavourite(isFavourite, of: photo, by: principal.id, at: time.now()) { record in
       try precondition(try PhotoAccess.readable(record, by: principal))
     }
   }
@@ -227,7 +189,7 @@ extension PhotoLibrary {
     if precondition: @escaping @Sendable (PhotoRecord) throws -> Void = { _ in }
   ) async throws -> PhotoRecord {
     if let caption = edit.caption { _ = try Caption.checked(caption) }
-    return try await parts.records.updatePhoto(photo) { record in
+    return try await records.updatePhoto(photo) { record in
       try precondition(try PhotoAccess.writable(record, by: principal))
       return edit
     }
@@ -242,19 +204,35 @@ extension PhotoLibrary {
     _ photo: PhotoID, by principal: Principal,
     if precondition: @escaping @Sendable (PhotoRecord) throws -> Void = { _ in }
   ) async throws {
-    _ = try await parts.records.updatePhoto(photo) { record in
+    _ = try await records.updatePhoto(photo) { record in
       let record = try PhotoAccess.writable(record, by: principal)
       try precondition(record)
       return .deletion(restorableBy: record.ownerID == principal.id ? principal.id : nil)
     }
   }
+}
 
-  /// Starts to take a photo in.
+// MARK: Administration
+
+extension PhotoLibrary {
+  /// Changes or deletes a photo of whatever owner and visibility, for the admin API.
   ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `insufficient-storage`.
-  public func beginUpload(by principal: Principal) async throws -> PhotoUpload {
-    let blobs = parts.blobs
-    let spool = try await parts.workers.run { try blobs.makeSpool() }
-    return try PhotoUpload(library: self, owner: principal, spool: spool)
+  /// - Returns: The photo after it, durable.
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` or `gone`, and as ``RecordStore/updatePhoto(_:_:)``.
+  @discardableResult
+  public func administer(_ photo: PhotoID, _ edit: PhotoEdit) async throws -> PhotoRecord {
+    try await records.updatePhoto(photo) { record in
+      _ = try PhotoAccess.present(record)
+      return edit
+    }
+  }
+
+  /// Unsets the favourite of an account on a photo of whatever owner and visibility, for the admin API.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` or `gone`.
+  public func administerUnsettingFavourite(of photo: PhotoID, by account: AccountID) async throws {
+    _ = try await records.setFavourite(false, of: photo, by: account, at: time.now()) { record in
+      _ = try PhotoAccess.present(record)
+    }
   }
 }

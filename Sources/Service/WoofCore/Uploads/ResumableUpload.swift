@@ -39,14 +39,14 @@ public final class ResumableUpload: Sendable {
     self.id = id
     self.note = note
     self.uploads = uploads
-    let limit = uploads.library.limits.originalByteCount
+    let limit = uploads.photoByteLimit
     guarded = Mutex(Guarded(state: UploadState(offset: byteCount, length: note.length, sizeLimit: limit)))
   }
 
   /// Makes room for the bytes. Blocks.
   func create(by owner: Principal) throws {
     let spool = try uploads.store.makeUpload(id, note: try note.encoded())
-    let photo = try PhotoUpload(library: uploads.library, owner: owner, spool: spool)
+    let photo = try uploads.intake.upload(by: owner, into: spool)
     try photo.expect(note.details.digests)
     guarded.withLock { $0.received = (photo, spool) }
   }
@@ -55,7 +55,7 @@ public final class ResumableUpload: Sendable {
   ///
   /// - Throws: ``UploadRefusal/gone``; ``WoofModel/WoofError`` as ``write(_:in:)``.
   public func position(for owner: Principal) async throws -> Position {
-    try await uploads.library.parts.workers.run {
+    try await uploads.workers.run {
       try self.guarded.withLock { guarded in
         try guarded.state.interrupt()
         if !guarded.state.isComplete {
@@ -72,7 +72,7 @@ public final class ResumableUpload: Sendable {
   ///
   /// - Throws: ``UploadRefusal``; ``WoofModel/WoofError`` as ``write(_:in:)``.
   public func begin(_ append: UploadAppend, by owner: Principal) async throws -> UploadState.Beginning {
-    try await uploads.library.parts.workers.run {
+    try await uploads.workers.run {
       try self.guarded.withLock { guarded in
         let beginning = try guarded.state.begin(append)
         if case .receive = beginning { _ = try self.open(&guarded, for: owner) }
@@ -129,7 +129,7 @@ public final class ResumableUpload: Sendable {
   /// - Returns: The position of the upload, which is on the disk.
   /// - Throws: ``UploadRefusal``; ``WoofModel/WoofError`` with the code `internal` or `insufficient-storage`.
   public func end(_ turn: UploadState.Turn, isComplete: Bool) async throws -> Position {
-    try await uploads.library.parts.workers.run {
+    try await uploads.workers.run {
       try self.guarded.withLock { guarded in
         if case .suspended = try guarded.state.end(turn, isComplete: isComplete) {
           defer { guarded.received?.spool.rest() }
@@ -148,7 +148,7 @@ public final class ResumableUpload: Sendable {
   /// - Throws: ``UploadRefusal/superseded`` where another request has the turn; ``WoofModel/WoofError`` with the code
   ///   `internal` or `insufficient-storage`.
   public func suspend(_ turn: UploadState.Turn) async throws -> Position {
-    try await uploads.library.parts.workers.run {
+    try await uploads.workers.run {
       try self.guarded.withLock { guarded in
         try guarded.state.suspend(turn)
         try guarded.received?.spool.synchronize()
@@ -162,7 +162,7 @@ public final class ResumableUpload: Sendable {
   /// - Throws: ``UploadRefusal/gone``; ``WoofModel/WoofError`` as ``PhotoUpload/finish(_:)``, and the upload is
   ///   over then.
   public func finish() async throws -> PhotoAddition {
-    let result = try await uploads.library.parts.workers.run {
+    let result = try await uploads.workers.run {
       try self.guarded.withLock { guarded in
         if let result = guarded.result { return result }
         guard guarded.state.isComplete, let photo = guarded.received.take()?.photo else { throw UploadRefusal.gone }
@@ -190,7 +190,7 @@ public final class ResumableUpload: Sendable {
   ///
   /// - Returns: `true` if nobody can go on with the upload.
   func pause() async -> Bool {
-    let isOver = try? await uploads.library.parts.workers.run {
+    let isOver = try? await uploads.workers.run {
       self.guarded.withLock { guarded in
         guarded.received?.spool.rest()
         return guarded.state.isOver
@@ -223,7 +223,7 @@ public final class ResumableUpload: Sendable {
   ) throws -> (photo: PhotoUpload, spool: any UploadSpool) {
     if let received = guarded.received { return received }
     guard let spool = try uploads.store.openUpload(id) else { throw UploadRefusal.gone }
-    let photo = try PhotoUpload(library: uploads.library, owner: owner, spool: spool)
+    let photo = try uploads.intake.upload(by: owner, into: spool)
     try photo.expect(note.details.digests)
     do {
       try spool.read { try photo.takeKnown($0) }

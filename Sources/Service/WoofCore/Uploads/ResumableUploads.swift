@@ -18,17 +18,29 @@ public final class ResumableUploads: Sendable {
 
   /// The limits on the number, the size and the lifetime of uploads.
   public let limits: ResumableUploadLimits
-  package let library: PhotoLibrary
+  let intake: PhotoIntake
   let store: any UploadStore
+  let workers: WorkerPool
+  private let time: SteadyTime
   private let random = SystemRandomSource()
   private let state: Mutex<State>
 
   /// Finds the uploads that there are. Blocks.
   ///
+  /// - Parameters:
+  ///   - intake: Takes the photos in that uploads become.
+  ///   - store: Keeps the uploads.
+  ///   - workers: Threads for what blocks.
+  ///   - time: The time by which uploads grow too old.
+  ///   - limits: The limits on the number, the size and the lifetime of uploads.
   /// - Throws: ``WoofModel/WoofError`` with the code `internal`.
-  public init(library: PhotoLibrary, store: any UploadStore, limits: ResumableUploadLimits) throws {
-    self.library = library
+  public init(
+    intake: PhotoIntake, store: any UploadStore, workers: WorkerPool, time: SteadyTime, limits: ResumableUploadLimits
+  ) throws {
+    self.intake = intake
     self.store = store
+    self.workers = workers
+    self.time = time
     self.limits = limits
     state = Mutex(State(ledger: UploadLedger(limits: limits)))
     for stored in try store.storedUploads() {
@@ -44,8 +56,11 @@ public final class ResumableUploads: Sendable {
     }
   }
 
+  /// The maximum number of bytes of a photo.
+  public var photoByteLimit: Int64 { intake.limits.originalByteCount }
+
   /// The maximum number of bytes in one request.
-  public var appendByteCount: Int64 { limits.appendByteCount ?? library.limits.originalByteCount }
+  public var appendByteCount: Int64 { limits.appendByteCount ?? photoByteLimit }
 
   /// The error for a request that brings more bytes than ``appendByteCount``.
   public var appendTooLarge: WoofError {
@@ -81,10 +96,10 @@ public final class ResumableUploads: Sendable {
     receivedAt: Int64 = .max
   ) async throws -> ResumableUpload {
     let note = UploadNote(
-      owner: owner.id, details: details, length: length, createdAt: library.parts.steadyTime.now())
+      owner: owner.id, details: details, length: length, createdAt: time.now())
     let upload = ResumableUpload(UploadID(random: random), note: note, byteCount: 0, in: self)
     let replaced = try admit(upload, countLimit, receivedAt)
-    try await library.parts.workers.run {
+    try await workers.run {
       if let replaced { self.discard(replaced) }
       do {
         try upload.create(by: owner)
@@ -101,7 +116,7 @@ public final class ResumableUploads: Sendable {
   ///
   /// - Throws: ``UploadRefusal/gone`` where there is none, or it is somebody else's.
   public func upload(_ id: UploadID, of owner: Principal) throws(UploadRefusal) -> ResumableUpload {
-    let now = library.parts.steadyTime.now()
+    let now = time.now()
     let upload = state.withLock { state -> ResumableUpload? in
       guard let entry = state.ledger.entries[id], state.ledger.secondsLeft(of: entry, at: now) > 0 else { return nil }
       return state.uploads[id]
@@ -115,12 +130,10 @@ public final class ResumableUploads: Sendable {
   /// - Returns: `nil` if there is no such upload, if it is somebody else's, or if it would be too old.
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
   public func completedUpload(_ id: UploadID, of owner: Principal) async throws -> CompletedUpload? {
-    let records = library.parts.records
-    let key = IdempotencyKey(of: id, account: owner.id)
-    guard let response = try await records.storedResponse(to: key, at: library.parts.time.now()),
-      let photo = try await records.photo(response.photo)
+    guard let outcome = try await intake.outcome(keptUnder: IdempotencyKey(of: id, account: owner.id)),
+      let photo = outcome.photo
     else { return nil }
-    return CompletedUpload(response: response, byteCount: photo.original.byteCount)
+    return CompletedUpload(response: outcome.response, byteCount: photo.original.byteCount)
   }
 
   /// The key under which the outcome of an upload is kept, and the time until which it is.
@@ -146,7 +159,7 @@ public final class ResumableUploads: Sendable {
 
   /// Removes the uploads whose time is over.
   public func sweep() async {
-    let now = library.parts.steadyTime.now()
+    let now = time.now()
     let expired = state.withLock { state in
       let ids = state.ledger.expired(at: now)
       state.counts.expiredCount += ids.count { state.ledger.entries[$0]?.isComplete == false }
@@ -163,7 +176,7 @@ public final class ResumableUploads: Sendable {
   /// Removes an upload with all that came of it.
   func remove(_ upload: ResumableUpload) async {
     forget(upload)
-    try? await library.parts.workers.run { self.discard(upload) }
+    try? await workers.run { self.discard(upload) }
   }
 
   /// All of an upload has come.
@@ -174,17 +187,17 @@ public final class ResumableUploads: Sendable {
     state.withLock { $0.counts.completedCount += 1 }
     forget(upload)
     // What cannot be removed is removed by the next start.
-    try? await library.parts.workers.run { try self.store.removeUpload(upload.id) }
+    try? await workers.run { try self.store.removeUpload(upload.id) }
   }
 
   /// No photo can be made of an upload.
   func failed(_ upload: ResumableUpload) async {
     forget(upload)
-    try? await library.parts.workers.run { try self.store.removeUpload(upload.id) }
+    try? await workers.run { try self.store.removeUpload(upload.id) }
   }
 
   func secondsLeft(of id: UploadID) -> Int64 {
-    let now = library.parts.steadyTime.now()
+    let now = time.now()
     return state.withLock { state in
       state.ledger.entries[id].map { state.ledger.secondsLeft(of: $0, at: now) } ?? 0
     }
@@ -238,7 +251,7 @@ public final class ResumableUploads: Sendable {
   private func entry(of note: UploadNote) -> UploadLedger.Entry {
     UploadLedger.Entry(
       owner: note.owner, idempotencyKey: note.details.idempotencyKey,
-      reservation: note.length ?? library.limits.originalByteCount, createdAt: note.createdAt)
+      reservation: note.length ?? photoByteLimit, createdAt: note.createdAt)
   }
 
   private func forget(_ upload: ResumableUpload) {

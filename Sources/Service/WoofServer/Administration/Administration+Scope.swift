@@ -6,16 +6,17 @@ internal import WoofAPI
 
 extension Administration {
   /// Gathers what the admin API stands on; `nil` where nobody is to administer the service, or its stores cannot be.
-  ///
   static func make(
-    in scope: ModuleScope, process: RunningProcess, library: PhotoLibrary, audit: AuditLog?
+    in scope: ModuleScope, process: RunningProcess, service: WoofService.Parts
   ) -> Administration? {
     let setup = scope.administrationSetup
-    guard setup.settings.hasSocket || setup.settings.isOnTCP, let audit,
+    guard setup.settings.hasSocket || setup.settings.isOnTCP, let audit = service.audit,
       let store = scope.all(at: .administration).first
     else { return nil }
     let jobs = JobRunner(
-      performer: ServiceJobs(library: library, upkeep: scope.all(at: .upkeep).first), time: library.parts.time)
+      performer: ServiceJobs(
+        library: service.library, pictures: service.pictures, upkeep: scope.all(at: .upkeep).first,
+        workers: service.workers), time: service.time)
     return Administration(
       process: process, audit: audit, store: store, quarantine: scope.all(at: .quarantine).first, jobs: jobs,
       configuration: setup.configuration, plugins: scope.all(at: .plugins).first)

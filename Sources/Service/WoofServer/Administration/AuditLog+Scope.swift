@@ -8,9 +8,9 @@ extension AuditLog {
   /// Opens the audit log of the stores; `nil` where they keep none.
   ///
   /// - Throws: Any error of opening it.
-  static func open(in scope: ModuleScope, library: PhotoLibrary) async throws -> AuditLog? {
+  static func open(in scope: ModuleScope, time: any TimeSource, workers: WorkerPool) async throws -> AuditLog? {
     guard let store = scope.all(at: .audit).first else { return nil }
-    let audit = AuditLog(store: store, time: library.parts.time, workers: library.parts.workers)
+    let audit = AuditLog(store: store, time: time, workers: workers)
     if let finding = try await audit.open() {
       try scope.one(at: .log).note(.error, "the audit log was not whole", ["found": finding])
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FoundationEssentials
+internal import WoofAPI
 internal import WoofCore
 internal import WoofCryptography
 internal import WoofModel
@@ -26,9 +27,9 @@ public struct DemoContent: Sendable {
     guard let name = AccountName(Self.accountName) else { return }
     let account = try await service.credentials.addAccount(
       name, passwordHash: try PasswordHash(hashing: Self.password), isAdministrator: false,
-      at: service.library.parts.time.now())
+      at: service.parts.time.now())
     let owner = Principal(account)
-    for sample in samples.items { try await add(sample, from: folder, by: owner, to: service.library) }
+    for sample in samples.items { try await add(sample, from: folder, by: owner, to: service) }
   }
 
   /// Returns a text with commands to try on a demo.
@@ -47,14 +48,14 @@ public struct DemoContent: Sendable {
   }
 
   private func add(
-    _ sample: Samples.Item, from folder: String, by owner: Principal, to library: PhotoLibrary
+    _ sample: Samples.Item, from folder: String, by owner: Principal, to service: RunningService
   ) async throws {
     let bytes = try Samples.bytes(of: "\(folder)/\(sample.file)")
-    let upload = try await library.beginUpload(by: owner)
-    try await library.parts.workers.run { try upload.write(bytes.span.bytes) }
+    let upload = try await service.intake.beginUpload(by: owner)
+    try await service.workers.run { try upload.write(bytes.span.bytes) }
     let addition = try await upload.finish(PhotoUpload.Details(caption: sample.caption, visibility: .public))
     if case .added(let record) = addition, sample.isFavourite {
-      _ = try await library.setFavourite(true, of: record.id, by: owner)
+      _ = try await service.library.setFavourite(true, of: record.id, by: owner)
     }
   }
 }

@@ -37,23 +37,20 @@ public actor HTTPServiceModule: WoofModule {
   /// - Throws: ``WoofHTTP/HTTPServerError`` where it cannot listen, or a certificate is wrong.
   public func provision(_ scope: ModuleScope) async throws {
     let group = try loops(scope)
-    let credentials = try scope.one(at: .credentials)
-    let library = PhotoLibrary(parts: try await libraryParts(scope), limits: settings.library)
+    var parts = try await serviceParts(scope)
     let uploads = try scope.all(at: .uploads).first.map { store in
-      try ResumableUploads(library: library, store: store, limits: settings.uploads)
+      try ResumableUploads(
+        intake: parts.intake, store: store, workers: parts.workers,
+        time: scope.all(at: .steadyTime).first ?? SteadyTime(parts.time), limits: settings.uploads)
     }
     self.uploads = uploads
-    let audit = try await AuditLog.open(in: scope, library: library)
-    var parts = try serviceParts(scope, library, credentials, audit)
     parts.uploads = uploads
-    let process = RunningProcess(
-      folder: scope.all(at: .dataFolder).first?.path ?? "", time: library.parts.time)
+    let process = RunningProcess(folder: scope.all(at: .dataFolder).first?.path ?? "", time: parts.time)
     self.process = process
     // A disk that is slow keeps uploads waiting, and not those who look what is slow.
     let lookers = WorkerPool(name: "metrics", threadCount: 1, queueLimit: 4)
     parts.metricSources.append(ProcessMetrics(process: process, workers: lookers))
-    let log = try scope.one(at: .log)
-    let administration = Administration.make(in: scope, process: process, library: library, audit: audit)
+    let administration = Administration.make(in: scope, process: process, service: parts)
     jobs = administration?.jobs
     let service = try WoofService(
       parts: parts, configuration: settings.service, group: group,
@@ -68,10 +65,8 @@ public actor HTTPServiceModule: WoofModule {
     try await openMetrics(of: service, on: group, process)
     scope.provide(
       RunningService(
-        library: library, credentials: credentials, server: server, service: service,
-        builder: scope.all(at: .pictureTransformerBuilder).first, process: process, log: log,
-        authenticator: parts.authenticator, administration: administrationServer,
-        metrics: metricsServer, order: order),
+        parts: parts, server: server, service: service, builder: scope.all(at: .pictureTransformerBuilder).first,
+        process: process, administration: administrationServer, metrics: metricsServer, order: order),
       at: .service)
   }
 
@@ -144,24 +139,6 @@ public actor HTTPServiceModule: WoofModule {
     return group
   }
 
-  private func libraryParts(_ scope: ModuleScope) async throws -> PhotoLibrary.Parts {
-    let environment = scope.environment
-    let workers =
-      environment.workers
-      ?? WorkerPool(name: "worker", threadCount: max(4, EventLoopGroup.processorCount * 2))
-    let records = try scope.one(at: .records)
-    let ids = PhotoIDGenerator(
-      time: environment.time, random: environment.random, after: try await records.newestPhotoID())
-    let plan = try plan(scope, workers)
-    var parts = PhotoLibrary.Parts(
-      records: records, blobs: try scope.one(at: .blobs), changes: try scope.one(at: .changes),
-      transformers: plan.inspectors,
-      workers: workers, time: environment.time, ids: ids, trash: scope.all(at: .trash).first,
-      steadyTime: scope.all(at: .steadyTime).first)
-    parts.pictures = try pictures(scope, parts, plan.pictures)
-    return parts
-  }
-
   /// The chain that pictures go through.
   private func plan(_ scope: ModuleScope, _ workers: WorkerPool) throws -> TransformerPlan {
     let transformer = scope.all(at: .pictureTransformer).isEmpty ? nil : try scope.one(at: .pictureTransformer)
@@ -174,39 +151,62 @@ public actor HTTPServiceModule: WoofModule {
 
   /// Returns the part that derives images from pictures; `nil` if no store keeps any.
   private func pictures(
-    _ scope: ModuleScope, _ parts: PhotoLibrary.Parts, _ transformer: (any PictureTransforming)?
+    _ scope: ModuleScope, _ plan: TransformerPlan, _ workers: WorkerPool
   ) throws -> PictureDerivation? {
     guard let derivations = scope.all(at: .derivations).first else { return nil }
+    let time = scope.environment.time
     return PictureDerivation(
       parts: PictureDerivation.Parts(
-        records: parts.records, derivations: derivations, blobs: parts.blobs, metadata: parts.transformers,
-        shareable: scope.all(at: .shareable).first, workers: parts.workers, time: parts.steadyTime,
+        records: try scope.one(at: .records), derivations: derivations, blobs: try scope.one(at: .blobs),
+        metadata: plan.inspectors, shareable: scope.all(at: .shareable).first, workers: workers,
+        time: scope.all(at: .steadyTime).first ?? SteadyTime(time),
         report: PictureReport.sink(to: try scope.one(at: .log))),
-      setup: PictureSetup(transformer: transformer, variants: settings.pictures.variants),
+      setup: PictureSetup(transformer: plan.pictures, variants: settings.pictures.variants),
       limits: settings.pictures.limits)
   }
 
-  private func serviceParts(
-    _ scope: ModuleScope, _ library: PhotoLibrary, _ credentials: any CredentialStore, _ audit: AuditLog?
-  ) throws -> WoofService.Parts {
-    let secret = try scope.one(at: .secret)
+  private func serviceParts(_ scope: ModuleScope) async throws -> WoofService.Parts {
+    let (secret, log, environment) = (try scope.one(at: .secret), try scope.one(at: .log), scope.environment)
+    let (records, blobs, time) = (try scope.one(at: .records), try scope.one(at: .blobs), environment.time)
+    let workers =
+      environment.workers
+      ?? WorkerPool(name: "worker", threadCount: max(4, EventLoopGroup.processorCount * 2))
+    let plan = try plan(scope, workers)
+    let pictures = try pictures(scope, plan, workers)
+    let library = PhotoLibrary(
+      records: records, blobs: blobs, workers: workers, time: time, trash: scope.all(at: .trash).first,
+      pictures: pictures)
+    let ids = PhotoIDGenerator(time: time, random: environment.random, after: try await records.newestPhotoID())
+    let intake = PhotoIntake(
+      parts: PhotoIntake.Parts(
+        records: records, blobs: blobs, transformers: plan.inspectors, workers: workers, time: time, ids: ids,
+        pictures: pictures),
+      limits: settings.intake)
+    let audit = try await AuditLog.open(in: scope, time: time, workers: workers)
+    let credentials = try scope.one(at: .credentials)
+    let authenticator = authenticator(scope, credentials, secret, log, audit)
+    return WoofService.Parts(
+      library: library, intake: intake, pictures: pictures, changes: try scope.one(at: .changes),
+      credentials: credentials, authenticator: authenticator,
+      tokenKey: MessageAuthenticator(key: secret.bytes).tag(for: Array("change tokens".utf8)), log: log,
+      metricSources: scope.all(at: .metrics) + [SignInMetrics(authenticator: authenticator)], audit: audit,
+      conditions: scope.all(at: .condition), workers: workers, time: time)
+  }
+
+  private func authenticator(
+    _ scope: ModuleScope, _ credentials: any CredentialStore, _ secret: InstallationSecret, _ log: LogSink,
+    _ audit: AuditLog?
+  ) -> Authenticator {
     let environment = scope.environment
-    let log = try scope.one(at: .log)
     var configuration = settings.signIn.configuration
     configuration.passwordCost = environment.passwordCost ?? configuration.passwordCost
-    let authenticator = Authenticator(
-      credentials: credentials, time: library.parts.time,
+    return Authenticator(
+      credentials: credentials, time: environment.time,
       workers: environment.passwordWorkers
         ?? WorkerPool(name: "password", threadCount: configuration.hashing.concurrency),
       configuration: configuration,
       decoyKey: MessageAuthenticator(key: secret.bytes).tag(for: Array("decoy costs".utf8)), report: { log.note($0) },
       welcome: { await audit?.note($0, log: log) })
-    return WoofService.Parts(
-      library: library, credentials: credentials, authenticator: authenticator,
-      tokenKey: MessageAuthenticator(key: secret.bytes).tag(for: Array("change tokens".utf8)),
-      log: log,
-      metricSources: scope.all(at: .metrics) + [SignInMetrics(authenticator: authenticator)], audit: audit,
-      conditions: scope.all(at: .condition))
   }
 
   private func engineConfiguration(_ scope: ModuleScope) async throws -> HTTPServerConfiguration {

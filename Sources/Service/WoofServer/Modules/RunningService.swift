@@ -2,22 +2,29 @@
 
 public import WoofCore
 public import WoofHTTP
-internal import WoofAPI
+package import WoofAPI
 
 /// The running service, for whoever started it.
 public struct RunningService: Sendable {
   /// The photos, and everything that can be done with them.
-  public let library: PhotoLibrary
+  public var library: PhotoLibrary { parts.library }
+  /// Takes photos in.
+  public var intake: PhotoIntake { parts.intake }
+  /// Derives from pictures; `nil` where nothing does.
+  public var pictures: PictureDerivation? { parts.pictures }
+  /// The log of changes.
+  public var changes: any ChangeLog { parts.changes }
+  /// Threads for what blocks.
+  public var workers: WorkerPool { parts.workers }
   /// The accounts.
-  public let credentials: any CredentialStore
+  public var credentials: any CredentialStore { parts.credentials }
 
+  package let parts: WoofService.Parts
   /// The server engine.
   package let server: HTTPServer
   let service: WoofService
   let builder: PictureTransformerBuilder?
   let process: RunningProcess
-  let log: LogSink
-  let authenticator: Authenticator
   let administration: AdministrationServer?
   let metrics: HTTPServer?
   let order: TransformerOrder?
@@ -57,7 +64,7 @@ public struct RunningService: Sendable {
   ///
   /// - Throws: An error that keeps the new transformer from working; the old one then stays in use.
   public func reloadPictures(as settings: ServerSettings) async throws {
-    guard let pictures = library.parts.pictures, let http = settings.httpService else { return }
+    guard let pictures, let http = settings.httpService else { return }
     let transformer = if let builder { try await rebuilt(by: builder, settings) } else { pictures.current.transformer }
     let old = pictures.replace(with: PictureSetup(transformer: transformer, variants: http.settings.pictures.variants))
     if builder != nil { await old.transformer?.drain() }
@@ -84,9 +91,9 @@ public struct RunningService: Sendable {
   /// - Throws: As ``reloadPictures(as:)``; nothing else has been changed then.
   func apply(_ changes: Set<LiveSetting>, of settings: ServerSettings) async throws {
     if changes.contains(.pictures) { try await reloadPictures(as: settings) }
-    if changes.contains(.log) { log.level = settings.log.level }
+    if changes.contains(.log) { parts.log.level = settings.log.level }
     if changes.contains(.signIn), let http = settings.httpService {
-      authenticator.setLimits(http.settings.signIn.configuration.limits)
+      parts.authenticator.setLimits(http.settings.signIn.configuration.limits)
     }
   }
 }

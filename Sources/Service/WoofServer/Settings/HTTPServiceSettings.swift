@@ -17,7 +17,7 @@ public struct HTTPServiceSettings: ConfigurationSection {
   let origins: OriginSettings
   let metrics: MetricsSettings
   let limits: HTTPServerLimits
-  let library: PhotoLibrary.Limits
+  let intake: PhotoIntake.Limits
   let uploads: ResumableUploadLimits
   let signIn: SignInSettings
   let service: ServiceConfiguration
@@ -44,15 +44,15 @@ public struct HTTPServiceSettings: ConfigurationSection {
     metrics = reader.section("metrics", "Figures for Prometheus.")
     limits = reader.section("limits", "What a connection and a request may take.") { HTTPServerLimits(from: &$0) }
     let defaultVisibility: Visibility
-    var library: PhotoLibrary.Limits
-    (library, defaultVisibility) = reader.section("photos", "What photos may take, and who sees them.") { reader in
-      let limits = PhotoLibrary.Limits(from: &reader)
+    var intake: PhotoIntake.Limits
+    (intake, defaultVisibility) = reader.section("photos", "What photos may take, and who sees them.") { reader in
+      let limits = PhotoIntake.Limits(from: &reader)
       let visibility = reader.value(
         "defaultVisibility", .choice(of: Visibility.self), default: ServiceConfiguration().defaultVisibility,
         "Who may read a new photo whose upload does not say: its owner, who knows its id, or everybody.")
       return (limits, visibility)
     }
-    library.quota = reader.section(
+    intake.quota = reader.section(
       "quotas", "What each account may have for which administrators have set nothing else."
     ) {
       AccountQuota(from: &$0)
@@ -65,8 +65,8 @@ public struct HTTPServiceSettings: ConfigurationSection {
         "signUp", .boolean, default: ServiceConfiguration().allowsSignUp,
         "Lets whoever reaches the service add an account by POST /v1/accounts; else administrators add them.")
     }
-    library.quota.uploadCount = Int64(uploads.countPerAccount)
-    self.library = library
+    intake.quota.uploadCount = Int64(uploads.countPerAccount)
+    self.intake = intake
     signIn = reader.section("signIn", "How passwords are checked.")
     let pictures: PictureSettings = reader.section("pictures", "Images that are derived from photos.")
     self.pictures = pictures
@@ -182,7 +182,7 @@ extension HTTPServerLimits {
   }
 }
 
-extension PhotoLibrary.Limits {
+extension PhotoIntake.Limits {
   init(from reader: inout ConfigurationReader) {
     self.init()
     originalByteCount =

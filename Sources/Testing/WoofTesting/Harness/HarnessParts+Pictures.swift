@@ -5,7 +5,7 @@ internal import WoofServer
 
 extension HarnessParts {
   /// The part of the running service that derives images from pictures; `nil` if there is none.
-  var pictures: PictureDerivation? { (try? running)?.library.parts.pictures }
+  var pictures: PictureDerivation? { (try? running)?.pictures }
 
   /// The variants that are derived here: of those that are configured, the ones that can be drawn, where they are drawn.
   func variantNames(of setup: PictureSetup) -> Set<String> {
@@ -15,7 +15,7 @@ extension HarnessParts {
 
   /// Puts the transformer that the configuration asks for, with faults before it, into a service that has started.
   func transformer(of life: ServiceLife) throws -> FaultyTransformer? {
-    guard let pictures = life.running.library.parts.pictures else { return nil }
+    guard let pictures = life.running.pictures else { return nil }
     let current = pictures.current
     let real: (any PictureTransforming)?
     switch configuration.transformer {

@@ -181,7 +181,7 @@ final class HarnessParts: Sendable {
       throw HarnessError(.noService, "The service listens nowhere.")
     }
     routes.change { $0 = life.running.routeTable.map(\.pattern) }
-    life.running.library.parts.changes.addObserver(ChangeRecorder(changes: changes, files: files))
+    life.running.changes.addObserver(ChangeRecorder(changes: changes, files: files))
     let transformer = try transformer(of: life)
     state.withLock { state in
       state.life = life

@@ -30,9 +30,9 @@ extension WoofHarness {
   public func addPhoto(
     _ bytes: [UInt8], by owner: String, caption: String = "", visibility: Visibility = .public
   ) async throws -> PhotoID {
-    let library = try parts.running.library
-    let upload = try await library.beginUpload(by: try await principal(owner))
-    try await library.parts.workers.run { try upload.write(bytes.span.bytes) }
+    let running = try parts.running
+    let upload = try await running.intake.beginUpload(by: try await principal(owner))
+    try await running.workers.run { try upload.write(bytes.span.bytes) }
     let details = PhotoUpload.Details(caption: caption, visibility: visibility)
     let addition = try await upload.finish(details)
     guard case .added(let record) = addition else {
@@ -105,7 +105,7 @@ extension WoofHarness {
       guard !live.isEmpty else { return }
       let index = parts.random.number(in: 0..<live.count)
       let chance = parts.random.fraction()
-      guard let record = try await library.parts.records.photo(live[index]) else { return }
+      guard let record = try await library.record(of: live[index]) else { return }
       let owner = Principal(id: record.ownerID, name: record.ownerName, isAdministrator: false)
       if chance < 0.8, record.visibility == .public {
         let fan = names[parts.random.number(in: 0..<names.count)]

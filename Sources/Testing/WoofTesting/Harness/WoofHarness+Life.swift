@@ -64,7 +64,7 @@ extension WoofHarness {
   ///   code `noService` where the service is down.
   @discardableResult
   public func variants(_ names: Set<String>? = nil, of photo: PhotoID) async throws -> CommittedChange {
-    guard let setup = try parts.running.library.parts.pictures?.current, setup.transformer != nil else {
+    guard let setup = try parts.running.pictures?.current, setup.transformer != nil else {
       throw HarnessError(
         .noTransformer, "Nothing makes variants here; start the harness with the transformer “drawn”.")
     }
@@ -84,7 +84,7 @@ extension WoofHarness {
       throw HarnessError(.noService, "No service of the harness's own is there, whose changes could be told.")
     }
     // A service that ends meanwhile cannot be asked.
-    if let running = try? parts.running, let record = try? await running.library.parts.records.photo(photo),
+    if let running = try? parts.running, let record = try? await running.library.record(of: photo),
       case let newest = CommittedChange(record), condition(newest)
     {
       return newest

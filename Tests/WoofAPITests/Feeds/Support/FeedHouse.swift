@@ -13,6 +13,7 @@ final class FeedHouse: Sendable {
   let accounts: MemoryAccounts
   let tokens: ChangeTokenCoder
   let library: PhotoLibrary
+  let workers = WorkerPool(name: "test", threadCount: 1)
   let group: EventLoopGroup
   let feed: EventFeed
 
@@ -22,14 +23,12 @@ final class FeedHouse: Sendable {
   ) throws {
     let time = SystemTimeSource()
     accounts = try MemoryAccounts()
-    library = PhotoLibrary(
-      parts: PhotoLibrary.Parts(
-        records: store, blobs: NoBlobs(), changes: store, transformers: TransformerChain([]),
-        workers: WorkerPool(name: "test", threadCount: 1), time: time, ids: PhotoIDGenerator(time: time)))
+    library = PhotoLibrary(records: store, blobs: NoBlobs(), workers: workers, time: time)
     tokens = ChangeTokenCoder(key: [UInt8](repeating: 9, count: 32), epoch: store.epoch)
     group = try EventLoopGroup(count: loops, clock: clock)
     feed = EventFeed(
-      library: library, credentials: accounts, tokens: tokens, group: group, configuration: configuration)
+      library: library, changes: store, credentials: accounts, tokens: tokens, group: group,
+      configuration: configuration)
   }
 
   /// Runs a test in a house whose loops end with it.

@@ -9,11 +9,11 @@ struct AccountAdministrationRoutes: Sendable {
   let credentials: any CredentialStore
   let authenticator: Authenticator
   let store: any AdministrationStore
-  let library: PhotoLibrary
   /// Uploads that may be resumed; `nil` where none may.
   let uploads: ResumableUploads?
-
-  private var time: any TimeSource { library.parts.time }
+  let time: any TimeSource
+  /// The limits for each account that has none of its own.
+  let standardQuota: AccountQuota
 
   var routes: [AdministrationRoute] {
     [
@@ -127,7 +127,7 @@ struct AccountAdministrationRoutes: Sendable {
     return AdminAccount(
       name: account.name.text, isAdministrator: account.isAdministrator, isDisabled: account.isDisabled,
       createdAt: account.createdAt, photoCount: summary.photoCount, favouriteCount: summary.favouriteCount, used: use,
-      quota: summary.quota.resolved(by: library.limits.quota),
+      quota: summary.quota.resolved(by: standardQuota),
       ownQuota: summary.quota == AccountQuota() ? nil : summary.quota)
   }
 
@@ -189,5 +189,17 @@ struct AccountQuotaPatch: Sendable {
       return "\(name) \(limit.map { $0 == AccountQuota.unlimited ? "unlimited" : $0.grouped } ?? "as for all")"
     }
     return "sets its quota: \(parts.joined(separator: ", "))"
+  }
+}
+
+extension CredentialStore {
+  /// The account of a name in a path.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found`.
+  func account(_ text: String) async throws -> Account {
+    guard let name = AccountName(text), let credential = try await credential(of: name) else {
+      throw AdministrationErrors.noSuchAccount
+    }
+    return credential.account
   }
 }

@@ -10,6 +10,7 @@ struct ContentAdministrationRoutes: Sendable {
   let store: any AdministrationStore
   let audit: AuditTrail
   let verifier: BlobVerifier
+  let pictures: PictureDerivation?
 
   var routes: [AdministrationRoute] {
     [
@@ -45,7 +46,7 @@ struct ContentAdministrationRoutes: Sendable {
 
   private func variant(_ context: AdministrationContext) async throws -> HTTPResponse {
     let photo = try await store.livePhoto(try context.photoID())
-    guard let pictures = library.parts.pictures else {
+    guard let pictures else {
       throw WoofError(.notFound, "This service keeps no variants of photos.")
     }
     let (record, request, name) = (photo.record, context.request, context.text("name"))

@@ -9,6 +9,8 @@ struct PhotoAdministrationRoutes: Sendable {
   let library: PhotoLibrary
   let store: any AdministrationStore
   let credentials: any CredentialStore
+  let pictures: PictureDerivation?
+  let time: any TimeSource
 
   var routes: [AdministrationRoute] {
     [
@@ -61,10 +63,7 @@ struct PhotoAdministrationRoutes: Sendable {
       return AdminPlan(
         summary: "a photo of \(photo.record.ownerName): \(changes.joined(separator: ", "))", photoCount: 1)
     } perform: {
-      _ = try await library.parts.records.updatePhoto(id) { record in
-        _ = try Self.live(record)
-        return edit
-      }
+      try await library.administer(id, edit)
       return try await response(of: id)
     }
   }
@@ -92,16 +91,13 @@ struct PhotoAdministrationRoutes: Sendable {
     let photo = try await store.livePhoto(try context.photoID())
     let (record, id) = (photo.record, photo.record.id)
     let grace = store.deletionGrace
-    let until = library.parts.time.now().advanced(bySeconds: grace.components.seconds)
+    let until = time.now().advanced(bySeconds: grace.components.seconds)
     return AdministrationChange(subject: "\(id)", details: ["owner": .string(record.ownerName.text)]) {
       AdminPlan(
         summary: "deletes 1 photo of \(record.ownerName), \(record.original.byteCount.grouped) bytes", photoCount: 1,
         byteCount: record.original.byteCount, isReversible: grace > .zero, reversibleUntil: grace > .zero ? until : nil)
     } perform: {
-      _ = try await library.parts.records.updatePhoto(id) { record in
-        _ = try Self.live(record)
-        return .deletion
-      }
+      try await library.administer(id, .deletion)
       return HTTPResponse(204)
     }
   }
@@ -119,14 +115,14 @@ struct PhotoAdministrationRoutes: Sendable {
           : "changes nothing: this photo is not deleted", photoCount: record.isDeleted ? 1 : 0)
     } perform: {
       _ = try await store.restorePhoto(id)
-      library.parts.pictures?.lookAtQueue()
+      pictures?.lookAtQueue()
       return try await response(of: id)
     }
   }
 
   private func reprocess(_ context: AdministrationContext) async throws -> AdministrationChange {
     let photo = try await store.livePhoto(try context.photoID())
-    guard let pictures = library.parts.pictures else {
+    guard let pictures else {
       throw WoofError(.notImplemented, "This service derives nothing from photos.")
     }
     let id = photo.record.id
@@ -138,13 +134,6 @@ struct PhotoAdministrationRoutes: Sendable {
       try await pictures.queueAnew(.photo(id))
       return HTTPResponse(202)
     }
-  }
-
-  /// A photo that is there, inside of a transaction.
-  private static func live(_ record: PhotoRecord?) throws(WoofError) -> PhotoRecord {
-    guard let record else { throw AdministrationErrors.noSuchPhoto }
-    guard !record.isDeleted else { throw AdministrationErrors.deletedPhoto }
-    return record
   }
 }
 

@@ -6,8 +6,7 @@ internal import WoofModel
 /// Reads the change log, and the snapshot before it, as one reader may see them.
 struct FeedReader: Sendable {
   let library: PhotoLibrary
-
-  private var log: any ChangeLog { library.parts.changes }
+  let log: any ChangeLog
 
   /// The position behind all changes that are durable now.
   var now: FeedPosition { .upToDate(log.latestSequence) }
@@ -45,7 +44,7 @@ struct FeedReader: Sendable {
   func markFavourites(in page: inout FeedPage, for reader: ChangeReader) async throws {
     guard let account = reader.account, !page.items.isEmpty else { return }
     let photos = page.items.map(\.change.record.id)
-    page.mark(favourites: try await library.parts.records.favourites(among: photos, of: account))
+    page.mark(favourites: try await library.favourites(among: photos, of: account))
   }
 
   private func snapshotPage(

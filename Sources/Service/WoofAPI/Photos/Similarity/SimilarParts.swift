@@ -23,11 +23,13 @@ final class SimilarParts: ChangeObserver {
   private static let photosAtOnce = 1000
 
   private let library: PhotoLibrary
+  private let pictures: PictureDerivation?
   private let state = Mutex(State())
 
-  init(library: PhotoLibrary) {
+  init(library: PhotoLibrary, changes: any ChangeLog, pictures: PictureDerivation?) {
     self.library = library
-    if library.parts.pictures != nil { library.parts.changes.addObserver(self) }
+    self.pictures = pictures
+    if pictures != nil { changes.addObserver(self) }
   }
 
   func committed(_ changes: [PhotoRecord]) {
@@ -41,7 +43,7 @@ final class SimilarParts: ChangeObserver {
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
   func catchUp() async throws {
     var last = state.withLock(\.ordinal)
-    while let found = try await library.parts.pictures?.partHashes(after: last, limit: Self.photosAtOnce),
+    while let found = try await pictures?.partHashes(after: last, limit: Self.photosAtOnce),
       let newest = found.last?.ordinal
     {
       state.withLock { state in
@@ -60,7 +62,7 @@ final class SimilarParts: ChangeObserver {
     like photo: PhotoID, of account: AccountID, without known: Set<PhotoID>, limit: Int
   ) async throws -> [PhotoRecord] {
     try await catchUp()
-    guard let pictures = library.parts.pictures, let own = try await pictures.partHashes(of: [photo])[photo] else {
+    guard let pictures, let own = try await pictures.partHashes(of: [photo])[photo] else {
       return []
     }
     let candidates = state.withLock { state in
@@ -72,9 +74,7 @@ final class SimilarParts: ChangeObserver {
     var found: [PhotoRecord] = []
     for match in matches.sorted(by: { ($0.distance, $0.id) < ($1.distance, $1.id) }) where found.count < limit {
       // One that was deleted or given away while hashes were read may be in the index still.
-      guard let record = try await library.parts.records.photo(match.id), !record.isDeleted, record.ownerID == account
-      else { continue }
-      found.append(record)
+      if let record = try await library.photo(match.id, ownedBy: account) { found.append(record) }
     }
     return found
   }

@@ -25,13 +25,15 @@ final class SimilarPhotos: ChangeObserver {
   private static let hashesAtOnce = 1000
 
   private let library: PhotoLibrary
+  private let pictures: PictureDerivation?
   private let parts: SimilarParts
   private let state = Mutex(State())
 
-  init(library: PhotoLibrary) {
+  init(library: PhotoLibrary, changes: any ChangeLog, pictures: PictureDerivation?) {
     self.library = library
-    parts = SimilarParts(library: library)
-    if library.parts.pictures != nil { library.parts.changes.addObserver(self) }
+    self.pictures = pictures
+    parts = SimilarParts(library: library, changes: changes, pictures: pictures)
+    if pictures != nil { changes.addObserver(self) }
   }
 
   func committed(_ changes: [PhotoRecord]) {
@@ -53,7 +55,7 @@ final class SimilarPhotos: ChangeObserver {
   func fill() async throws {
     try await parts.catchUp()
     var last: PhotoID?
-    while let found = try await library.parts.pictures?.perceptualHashes(after: last, limit: Self.hashesAtOnce),
+    while let found = try await pictures?.perceptualHashes(after: last, limit: Self.hashesAtOnce),
       !found.isEmpty
     {
       state.withLock { state in
@@ -85,10 +87,7 @@ final class SimilarPhotos: ChangeObserver {
     var found: [PhotoRecord] = []
     for neighbour in neighbours where neighbour != id && found.count < limit {
       // What was found is asked for once more: it may have been deleted or given away since.
-      guard let other = try await library.parts.records.photo(neighbour), !other.isDeleted,
-        other.ownerID == account.id
-      else { continue }
-      found.append(other)
+      if let other = try await library.photo(neighbour, ownedBy: account.id) { found.append(other) }
     }
     if found.count < limit {
       let known = Set([id] + found.map(\.id))

@@ -128,6 +128,20 @@ public final class PictureDerivation: Sendable {
     if current.transformer != nil { alarm.ring() }
   }
 
+  /// Returns the annotations of a photo; `nil` if it has none yet.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
+  func annotations(of photo: PhotoID) async throws -> PhotoAnnotations? {
+    try await parts.derivations.annotations(of: photo)
+  }
+
+  /// The photos with the same original that an account finds.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
+  func photos(ofOriginal digest: Digest, knownTo account: AccountID, limit: Int) async throws -> [PhotoID] {
+    try await parts.derivations.photos(ofOriginal: digest, knownTo: account, limit: limit)
+  }
+
   /// The photos whose looks are known, by id after an id.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.

@@ -9,8 +9,11 @@ internal import WoofSystem
 /// The jobs that administrators start.
 struct ServiceJobs: JobPerformer {
   let library: PhotoLibrary
+  /// Derives from pictures; `nil` where nothing does.
+  let pictures: PictureDerivation?
   /// Work on the stores; `nil` where they are others than the embedded ones.
   let upkeep: StorageUpkeep?
+  let workers: WorkerPool
 
   func perform(
     _ request: AdminJobRequest, report: @escaping @Sendable (AdminJob.Progress) -> Void
@@ -53,7 +56,7 @@ struct ServiceJobs: JobPerformer {
   private func reprocess(
     _ photo: PhotoID?, _ report: @escaping @Sendable (AdminJob.Progress) -> Void
   ) async throws -> JSONValue {
-    let end = try await pictures().reprocess(photo.map { .photo($0) } ?? .all) { progress in
+    let end = try await knownPictures().reprocess(photo.map { .photo($0) } ?? .all) { progress in
       report(
         AdminJob.Progress(
           step: "deriving anew", done: Int64(progress.doneCount), total: Int64(progress.totalCount), unit: .photos))
@@ -66,8 +69,8 @@ struct ServiceJobs: JobPerformer {
   /// Returns the part of the service that derives images from photos.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-implemented` where nothing does.
-  func pictures() throws(WoofError) -> PictureDerivation {
-    guard let pictures = library.parts.pictures else {
+  func knownPictures() throws(WoofError) -> PictureDerivation {
+    guard let pictures else {
       throw WoofError(.notImplemented, "This service derives nothing from photos.")
     }
     return pictures
@@ -112,7 +115,7 @@ extension ServiceJobs {
     }
     let manifest: BackupManifest
     do {
-      manifest = try await library.parts.workers.run { try StoreRestore(from: backup, point: point).manifest() }
+      manifest = try await workers.run { try StoreRestore(from: backup, point: point).manifest() }
     } catch let error as StorageError {
       throw Self.invalid("backup", "This cannot be restored: \(error.message).")
     }
@@ -136,14 +139,14 @@ extension ServiceJobs {
   }
 
   private func reprocessingPlan(_ photo: PhotoID?) async throws -> AdminPlan {
-    _ = try pictures()
+    _ = try knownPictures()
     guard let photo else {
       let count = try await upkeep?.storage.records.counts().photoCount
       let photos = count.map { Self.count($0, "photo") } ?? "all photos"
       return AdminPlan(
         summary: "derives \(photos) anew, in place of what was derived", photoCount: count ?? 0, isReversible: false)
     }
-    guard let record = try await library.parts.records.photo(photo), !record.isDeleted else {
+    guard let record = try await library.record(of: photo), !record.isDeleted else {
       throw WoofError(.notFound, "There is no photo of this id.")
     }
     return AdminPlan(

@@ -39,7 +39,7 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
     }
   }
 
-  private let library: PhotoLibrary
+  private let intake: PhotoIntake
   private let owner: Principal
   private let spool: any BlobSpool
   private var inspection: TransformerChain.Inspection
@@ -49,11 +49,13 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
   private var byteCount: Int64 = 0
   private var isOver = false
 
-  init(library: PhotoLibrary, owner: Principal, spool: any BlobSpool) throws {
-    self.library = library
+  init(
+    for intake: PhotoIntake, owner: Principal, spool: any BlobSpool, inspection: TransformerChain.Inspection
+  ) throws {
+    self.intake = intake
     self.owner = owner
     self.spool = spool
-    inspection = library.parts.transformers.makeInspection()
+    self.inspection = inspection
     digest = try SHA256()
   }
 
@@ -65,7 +67,7 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
     if digests.sha512 != nil, byteCount == 0 { sha512 = try SHA512() }
   }
 
-  /// Takes the next bytes. Blocks while they are written, so it belongs on the library's workers.
+  /// Takes the next bytes. Blocks while they are written, so it belongs on workers.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `payload-too-large`, `invalid-image`, `insufficient-storage` or
   ///   `internal`; the upload is over then.
@@ -88,7 +90,7 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
 
   private func inspect(_ bytes: RawSpan) throws {
     byteCount += Int64(bytes.byteCount)
-    let limit = library.limits.originalByteCount
+    let limit = intake.limits.originalByteCount
     guard byteCount <= limit else { throw Self.tooLarge(limit: limit) }
     do {
       try inspection.consume(bytes)
@@ -115,17 +117,10 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
 
   private func takeIn(_ details: Details, of upload: IdempotencyClaim.Alias?) async throws -> PhotoAddition {
     try end()
-    let caption = try Caption.checked(details.caption)
+    _ = try Caption.checked(details.caption)
     let (original, annotations) = try inspected(expecting: details.digests)
-    var draft = PhotoDraft(
-      id: library.parts.ids.next(), owner: owner, original: original, caption: caption,
-      visibility: details.visibility, createdAt: library.parts.time.now(), fileName: details.fileName,
-      annotations: annotations)
-    draft.standardQuota = library.limits.quota
-    guard let claim = makeClaim(for: draft, details, upload) else { return try await add(draft, idempotency: nil) }
-    try library.runningKeys.begin(claim.key)
-    defer { library.runningKeys.end(claim.key) }
-    return try await add(draft, idempotency: claim)
+    return try await intake.takeIn(
+      ReceivedPhoto(owner: owner, original: original, annotations: annotations, spool: spool), details, of: upload)
   }
 
   private func end() throws {
@@ -159,41 +154,18 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
     return (original, findings.annotations)
   }
 
-  /// Makes the claim that keeps the response under the client's key, and under that of an upload in parts.
-  ///
-  /// - Returns: `nil` if the request has neither key.
-  private func makeClaim(for draft: PhotoDraft, _ details: Details, _ upload: IdempotencyClaim.Alias?)
-    -> IdempotencyClaim?
-  {
-    // Without the file's name, which a form brings and a raw body mostly does not.
-    let shaping = "\(draft.original.digest)\n\(draft.visibility.rawValue)\n\(draft.caption)"
-    let own = details.idempotencyKey.map { text in
-      IdempotencyClaim.Alias(
-        key: IdempotencyKey(account: owner.id, text: text),
-        expiresAt: draft.createdAt.advanced(bySeconds: library.limits.idempotencySeconds))
-    }
-    guard let first = own ?? upload else { return nil }
-    return IdempotencyClaim(
-      key: first.key, fingerprint: Digest(SHA256.digest(of: Array(shaping.utf8))) ?? draft.original.digest,
-      time: draft.createdAt, expiresAt: first.expiresAt, alias: own == nil ? nil : upload)
-  }
-
-  private func add(_ draft: PhotoDraft, idempotency: IdempotencyClaim?) async throws -> PhotoAddition {
-    let spool = self.spool
-    var draft = draft
-    let variantHolds = try await library.parts.pictures?.examine(spool, of: &draft)
-    let digest = draft.original.digest
-    let hold = try await library.parts.workers.run { try spool.place(as: digest) }
-    let addition = try await library.parts.records.addPhoto(draft, idempotency: idempotency)
-    // Until here nothing but the holds says that the blobs are needed.
-    withExtendedLifetime((hold, variantHolds)) {}
-    if draft.awaitsDerivation || draft.isUnseen { library.parts.pictures?.tellQueue() }
-    return addition
-  }
-
   private static func tooLarge(limit: Int64) -> WoofError {
     WoofError(.payloadTooLarge, "A photo has at most \(limit) bytes.", details: ["limit": .integer(limit)])
   }
+}
+
+/// A photo whose bytes have all come, and passed the inspecting transformers.
+struct ReceivedPhoto: Sendable {
+  let owner: Principal
+  let original: PhotoRecord.Original
+  let annotations: PhotoAnnotations
+  /// The bytes.
+  let spool: any BlobSpool
 }
 
 extension WoofError {

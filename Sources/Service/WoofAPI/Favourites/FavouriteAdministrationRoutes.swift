@@ -50,24 +50,8 @@ struct FavouriteAdministrationRoutes: Sendable {
         summary: "unsets the favourite of \(account.name) on 1 photo of \(photo.record.ownerName)", photoCount: 1,
         accountCount: 1, isReversible: false)
     } perform: {
-      let now = library.parts.time.now()
-      _ = try await library.parts.records.setFavourite(false, of: id, by: account.id, at: now) { record in
-        guard let record else { throw AdministrationErrors.noSuchPhoto }
-        guard !record.isDeleted else { throw AdministrationErrors.deletedPhoto }
-      }
+      try await library.administerUnsettingFavourite(of: id, by: account.id)
       return HTTPResponse(204)
     }
-  }
-}
-
-extension CredentialStore {
-  /// The account of a name in a path.
-  ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `not-found`.
-  func account(_ text: String) async throws -> Account {
-    guard let name = AccountName(text), let credential = try await credential(of: name) else {
-      throw AdministrationErrors.noSuchAccount
-    }
-    return credential.account
   }
 }

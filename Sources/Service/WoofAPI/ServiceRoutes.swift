@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import WoofCore
+internal import WoofModel
+
+/// The list of routes of the HTTP API, by feature; ``AdministrationRoutes`` lists those of the admin API, and
+/// ``MetricsPage`` has its own, as it has to know all others.
+struct ServiceRoutes: Sendable {
+  let service: WoofService.Parts
+  let cache: PhotoCache
+  let similar: SimilarPhotos
+  let pages: ChangePages
+  let feed: EventFeed
+  let readiness: Readiness
+  /// The visibility of a photo whose upload does not give one.
+  let defaultVisibility: Visibility
+  /// `true` if whoever reaches the service may add an account.
+  let allowsSignUp: Bool
+
+  var routes: [ServiceRoute] { photos + uploads + favourites + feeds + accounts + operations }
+
+  /// `/v1/photos`, `/v1/photos/{id}`, `…/original`, `…/variants/{name}` and `…/restore`.
+  private var photos: [ServiceRoute] {
+    PhotoRoutes(library: service.library, cache: cache, audit: trail, workers: service.workers).routes
+      + OriginalRoutes(cache: cache).routes
+  }
+
+  /// `POST /v1/photos`, and `/v1/uploads/{id}` for uploads that may be resumed.
+  private var uploads: [ServiceRoute] {
+    UploadRoutes(
+      library: service.library, intake: service.intake, credentials: service.credentials, uploads: service.uploads,
+      workers: service.workers, defaultVisibility: defaultVisibility
+    ).routes
+  }
+
+  /// `/v1/photos/{id}/favourite` and `/v1/me/favourites`.
+  private var favourites: [ServiceRoute] {
+    FavouriteRoutes(library: service.library, workers: service.workers).routes
+  }
+
+  /// `/v1/changes` and `/v1/events`.
+  private var feeds: [ServiceRoute] { FeedRoutes(pages: pages, feed: feed).routes }
+
+  /// `/v1/accounts`, `/v1/me` and what an account has.
+  private var accounts: [ServiceRoute] {
+    let document = AccountJSON(defaultVisibility: defaultVisibility, standardQuota: service.intake.limits.quota)
+    return AccountRoutes(
+      library: service.library, credentials: service.credentials, authenticator: service.authenticator,
+      similar: similar, document: document, audit: trail, uploads: service.uploads, workers: service.workers
+    ).routes
+      + SignUpRoutes(
+        authenticator: service.authenticator, document: document, isOpen: allowsSignUp, audit: trail
+      ).routes
+  }
+
+  /// `/healthz` and its like.
+  private var operations: [ServiceRoute] { OperationRoutes(readiness: readiness).routes }
+
+  private var trail: AuditTrail? { service.audit.map { AuditTrail(audit: $0, log: service.log) } }
+}
