@@ -114,17 +114,20 @@ let service: [Target] = [
     uses: ["WoofCore", "WoofModel", "WoofCryptography", "WoofSystem", "CSQLite", "CLinux"]),
   module(
     "WoofHTTP", in: .service, uses: ["WoofHTTPSemantics", "WoofSystem", "CLinux", "COpenSSL"]),
+  module("WoofJobs", in: .service, uses: ["WoofCore", "WoofModel", "WoofSystem"]),
   module(
     "WoofAPI", in: .service,
     uses: [
-      "WoofCore", "WoofModel", "WoofCryptography", "WoofHTTP", "WoofHTTPSemantics", "WoofImages", "WoofResources",
+      "WoofCore", "WoofJobs", "WoofModel", "WoofCryptography", "WoofHTTP", "WoofHTTPSemantics", "WoofImages",
+      "WoofResources",
       "WoofSystem", "CLinux",
     ]),
   module(
     "WoofServer", in: .service,
     uses: [
-      "WoofAPI", "WoofStorage", "WoofImages", "WoofPlugins", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
-      "WoofCryptography", "WoofSystem",
+      "WoofAPI", "WoofJobs", "WoofStorage", "WoofImages", "WoofPlugins", "WoofHTTP", "WoofCore", "WoofModel",
+      "WoofConfiguration",
+      "WoofCryptography",
     ]),
   cModule("CWoofResources", in: .service),
   .target(
@@ -321,10 +324,12 @@ let package = Package(
       uses: [
         "WoofCore", "WoofModel", "WoofHTTP", "WoofStorage", "WoofImages", "WoofCryptography", "TestSupport",
       ]),
+    tests(of: "WoofJobs", uses: ["WoofCore", "WoofModel", "TestSupport"]),
     tests(
       of: "WoofServer",
       uses: [
-        "WoofAPI", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration", "WoofCryptography",
+        "WoofAPI", "WoofJobs", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
+        "WoofCryptography",
         "WoofSystem", "WoofHTTPSemantics", "WoofResources", "CSQLite", "TestSupport", "woof", "woof-worker",
         "WoofChaos", "DogsExamples",
         "URLLoading",

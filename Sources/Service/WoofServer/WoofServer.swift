@@ -1,22 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import WoofConfiguration
-public import WoofCore
+internal import WoofCore
 public import WoofAPI
 
-/// Puts the rooms together: the modules that are compiled in, their configuration, and their life.
+/// Runs the service: reads the configuration, and starts and stops the modules that it enables.
 public enum WoofServer {
-  /// The modules that are compiled in, in the order in which they depend on each other.
-  public static let registry: ModuleRegistry = {
-    do {
-      return try ModuleRegistry([
-        EmbeddedStorageModule.self, ImageStructureModule.self, PluginsModule.self, HTTPServiceModule.self,
-      ])
-    } catch {
-      preconditionFailure("the modules that are compiled in do not go together: \(error)")
-    }
-  }()
-
   /// Reads a configuration.
   ///
   /// - Parameters:

@@ -2,6 +2,7 @@
 
 import Glibc
 import Testing
+import WoofJobs
 import WoofModel
 
 @testable import TestSupport

@@ -3,7 +3,8 @@
 import Glibc
 import Testing
 import WoofModel
-import WoofAPI
+import WoofCore
+import WoofJobs
 import WoofStorage
 
 @testable import TestSupport

@@ -3,6 +3,7 @@
 import Glibc
 import WoofConfiguration
 import WoofCore
+import WoofJobs
 import WoofCryptography
 import WoofHTTP
 import WoofModel

@@ -33,16 +33,3 @@ extension PhotoRecord.Variant {
     PhotoVariant(width: width, height: height, contentType: MediaType(type), digest: digest)
   }
 }
-
-extension Int64 {
-  /// The digits in groups of three, as in `482,133`.
-  package var grouped: String {
-    var text = ""
-    let digits = String(magnitude)
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
-      text.append(digit)
-    }
-    return self < 0 ? "-\(text)" : text
-  }
-}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import WoofCore
+public import WoofJobs
 internal import WoofModel
 
 /// The parts that the admin API needs, beside those of the service.

@@ -24,3 +24,16 @@ public struct StoredCounts: Hashable, Sendable {
   /// Makes counts of stores that hold nothing.
   public init() {}
 }
+
+extension Int64 {
+  /// The digits in groups of three, as in `482,133`.
+  package var grouped: String {
+    var text = ""
+    let digits = String(magnitude)
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
+      text.append(digit)
+    }
+    return self < 0 ? "-\(text)" : text
+  }
+}

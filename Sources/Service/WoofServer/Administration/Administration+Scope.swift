@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import WoofCore
+internal import WoofJobs
 internal import WoofModel
 internal import WoofAPI
 

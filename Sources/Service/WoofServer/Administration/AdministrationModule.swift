@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofAPI
 internal import WoofConfiguration
 internal import WoofCore
 
@@ -8,7 +9,7 @@ struct AdministrationSetup: Sendable {
   /// The ways in which administrators reach the service; none by default.
   var settings = AdministrationSettings.none
   /// The configuration that they may change; `nil` if nobody may.
-  var configuration: LiveConfiguration?
+  var configuration: (any ConfigurationAdministration)?
 }
 
 /// Lends to the other modules how the service is administered. It is not in the registry: it is of the whole service.

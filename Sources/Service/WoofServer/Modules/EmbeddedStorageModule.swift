@@ -62,7 +62,8 @@ public actor EmbeddedStorageModule: WoofModule {
     scope.provide(DataFolderPath(folder.path), at: .dataFolder)
     scope.provide(
       AuditFile(in: folder.path, files: files ?? environment.files, reserve: storage.records.reserve), at: .audit)
-    scope.provide(StorageUpkeep(folder: folder.path, storage: storage, time: environment.time), at: .upkeep)
+    scope.provide(
+      EmbeddedStoreUpkeep(folder: folder.path, storage: storage, time: environment.time), at: .upkeep)
     scope.provide(StorageMetrics(store: storage.records), at: .metrics)
   }
 

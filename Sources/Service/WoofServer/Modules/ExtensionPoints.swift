@@ -114,7 +114,7 @@ extension ExtensionPoint where Value == AdministrationSetup {
   static var administrationSetup: Self { Self(name: "administration setup") }
 }
 
-extension ExtensionPoint where Value == StorageUpkeep {
+extension ExtensionPoint where Value == any StoreUpkeep {
   /// Long work on the stores; nothing, or one.
   static var upkeep: Self { Self(name: "upkeep of the stores") }
 }

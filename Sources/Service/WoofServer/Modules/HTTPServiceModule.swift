@@ -4,6 +4,7 @@ internal import WoofAPI
 public import WoofCore
 internal import WoofCryptography
 internal import WoofHTTP
+internal import WoofJobs
 internal import WoofModel
 
 /// Serves the API over HTTP. It stands on whatever stores and transformers the modules before it provide.

@@ -3,6 +3,7 @@
 internal import FoundationEssentials
 internal import WoofCore
 internal import WoofHTTP
+internal import WoofJobs
 internal import WoofModel
 
 /// Long work that goes on in the service.

@@ -2,7 +2,7 @@
 
 internal import Synchronization
 public import WoofCore
-internal import WoofModel
+public import WoofModel
 
 /// Runs jobs, which go on whether anybody looks or not. May be used from any thread.
 public final class JobRunner: Sendable {
@@ -16,7 +16,8 @@ public final class JobRunner: Sendable {
     var isClosed = false
   }
 
-  let performer: any JobPerformer
+  /// Does the work.
+  package let performer: any JobPerformer
   private let time: any TimeSource
   private let state = Mutex(State())
 
@@ -38,7 +39,7 @@ public final class JobRunner: Sendable {
   /// - Parameter ended: Is called when it has ended.
   /// - Throws: ``WoofModel/WoofError`` with the code `conflict` where one of its kind runs, or `unavailable` where the
   ///   service ends.
-  func start(
+  package func start(
     _ request: AdminJobRequest, by who: String, ended: @escaping @Sendable (AdminJob) async -> Void
   ) throws(WoofError) -> AdminJob {
     try state.withLock { state throws(WoofError) in
@@ -65,20 +66,20 @@ public final class JobRunner: Sendable {
   }
 
   /// A job; `nil` where none of this number is remembered.
-  func job(_ id: Int) -> AdminJob? { state.withLock { $0.board[id] } }
+  package func job(_ id: Int) -> AdminJob? { state.withLock { $0.board[id] } }
 
   /// The jobs before one, the newest first.
-  func page(before id: Int?, limit: Int) -> (jobs: [AdminJob], hasMore: Bool) {
+  package func page(before id: Int?, limit: Int) -> (jobs: [AdminJob], hasMore: Bool) {
     state.withLock { $0.board.page(before: id, limit: limit) }
   }
 
   /// Returns `true` if a job of this kind runs.
-  func isRunning(_ kind: AdminJobRequest.Kind) -> Bool {
+  package func isRunning(_ kind: AdminJobRequest.Kind) -> Bool {
     state.withLock { state in state.board.jobs.contains { !$0.state.isFinal && $0.request.kind == kind } }
   }
 
   /// Asks a job to stop; one that has ended stays as it is. `nil` where there is none.
-  func stop(_ id: Int) -> AdminJob? {
+  package func stop(_ id: Int) -> AdminJob? {
     state.withLock { state in
       guard let stopping = state.board.stop(id) else { return state.board[id] }
       tell(stopping, &state)
@@ -88,7 +89,7 @@ public final class JobRunner: Sendable {
   }
 
   /// A job as it changes, at most ten times a second, until it has ended; `nil` where there is none.
-  func changes(of id: Int) -> AsyncStream<AdminJob>? {
+  package func changes(of id: Int) -> AsyncStream<AdminJob>? {
     state.withLock { state in
       guard let job = state.board[id] else { return nil }
       // Whoever reads slowly gets the newest.
@@ -147,4 +148,22 @@ public final class JobRunner: Sendable {
   private func tell(_ job: AdminJob, _ state: inout State) {
     for watcher in (state.watchers[job.id] ?? [:]).values { watcher.yield(job) }
   }
+}
+
+/// Does the work of jobs.
+public protocol JobPerformer: Sendable {
+  /// Looks at what is asked for, and changes nothing.
+  ///
+  /// - Returns: The plan of the work.
+  /// - Throws: ``WoofModel/WoofError`` where it is refused, as for a path that is not absolute.
+  func plan(_ request: AdminJobRequest) async throws -> AdminPlan
+
+  /// Does it, and returns when it is done. It may block for long; the task is cancelled when the job shall stop.
+  ///
+  /// - Parameter report: Takes how far it has come; may be called often, and from any thread.
+  /// - Returns: The result, as the job's owner is told it.
+  /// - Throws: `CancellationError` where it was stopped; what keeps it from being done.
+  func perform(
+    _ request: AdminJobRequest, report: @escaping @Sendable (AdminJob.Progress) -> Void
+  ) async throws -> JSONValue
 }

@@ -6,7 +6,7 @@ import WoofCore
 import WoofModel
 
 @testable import TestSupport
-@testable import WoofAPI
+@testable import WoofJobs
 
 @Suite struct JobRunnerTests {
   /// Does what a test lets it do: reports, then waits until it is let go or stopped.

@@ -1,55 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import WoofAPI
-internal import WoofCore
-internal import WoofModel
-internal import WoofStorage
+internal import Synchronization
+public import WoofCore
+public import WoofModel
 internal import WoofSystem
 
-/// The jobs that administrators start.
-struct ServiceJobs: JobPerformer {
-  let library: PhotoLibrary
-  /// Derives from pictures; `nil` where nothing does.
-  let pictures: PictureDerivation?
-  /// Work on the stores; `nil` where they are others than the embedded ones.
-  let upkeep: StorageUpkeep?
-  let workers: WorkerPool
+/// The jobs that administrators start: backup, restore, check, reprocessing, and the collection of garbage.
+public struct ServiceJobs: JobPerformer {
+  private let library: PhotoLibrary
+  private let pictures: PictureDerivation?
+  private let upkeep: (any StoreUpkeep)?
+  private let workers: WorkerPool
 
-  func perform(
+  /// Makes the jobs of a service.
+  ///
+  /// - Parameters:
+  ///   - library: The photos.
+  ///   - pictures: Derives from pictures; `nil` where nothing does.
+  ///   - upkeep: Works on the stores; `nil` where nothing here does.
+  ///   - workers: Threads for what blocks.
+  public init(
+    library: PhotoLibrary, pictures: PictureDerivation?, upkeep: (any StoreUpkeep)?, workers: WorkerPool
+  ) {
+    self.library = library
+    self.pictures = pictures
+    self.upkeep = upkeep
+    self.workers = workers
+  }
+
+  /// Does what is asked for, and returns when it is done.
+  public func perform(
     _ request: AdminJobRequest, report: @escaping @Sendable (AdminJob.Progress) -> Void
   ) async throws -> JSONValue {
     if case .reprocess(let photo) = request { return try await reprocess(photo, report) }
     let upkeep = try knownUpkeep()
     switch request {
     case .backup(let target, let since):
-      return try await blocking(report) { try upkeep.backUp(to: target, since: since, $0) }
+      return try await blocking(report) { try upkeep.backUp(to: target, since: since, report: $0) }
     case .restore(let backup, let folder, let point):
-      return try await blocking(report) { try upkeep.restore(backup, at: point, into: folder, $0) }
-    case .check(let depth): return try await blocking(report) { try upkeep.check(depth, $0) }
-    case .collectGarbage, .reprocess: return try await upkeep.collectGarbage(report)
+      return try await blocking(report) {
+        try upkeep.restore(backup, at: point, into: folder, report: $0)
+      }
+    case .check(let depth): return try await blocking(report) { try upkeep.check(depth, report: $0) }
+    case .collectGarbage, .reprocess: return try await upkeep.collectGarbage(report: report)
     }
   }
 
   /// Does what takes minutes or hours on a thread of its own, as nobody else may wait for it.
   private func blocking(
     _ report: @escaping @Sendable (AdminJob.Progress) -> Void,
-    _ work: @escaping @Sendable (@escaping StorageProgress.Observer) throws -> JSONValue
+    _ work: @escaping @Sendable (@escaping StoreUpkeep.Report) throws -> JSONValue
   ) async throws -> JSONValue {
     let pool = WorkerPool(name: "job", threadCount: 1)
-    let stop = StopFlag()
+    let isStopped = StopFlag()
     return try await withTaskCancellationHandler {
       try await pool.run {
-        do {
-          return try BackgroundThread.run(named: "job, nice", work) { (progress: StorageProgress) in
-            try stop.check()
-            report(AdminJob.Progress(progress))
-          }
-        } catch let error as StorageError where error.code == .cancelled {
-          throw CancellationError()
+        try BackgroundThread.run(named: "job, nice", work) { (progress: AdminJob.Progress) in
+          if isStopped.value.load(ordering: .relaxed) { throw CancellationError() }
+          report(progress)
         }
       }
     } onCancel: {
-      stop.set()
+      isStopped.value.store(true, ordering: .relaxed)
     }
   }
 
@@ -69,7 +81,7 @@ struct ServiceJobs: JobPerformer {
   /// Returns the part of the service that derives images from photos.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-implemented` where nothing does.
-  func knownPictures() throws(WoofError) -> PictureDerivation {
+  private func knownPictures() throws(WoofError) -> PictureDerivation {
     guard let pictures else {
       throw WoofError(.notImplemented, "This service derives nothing from photos.")
     }
@@ -79,14 +91,15 @@ struct ServiceJobs: JobPerformer {
   /// Returns the part of the service that works on the stores.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-implemented` where nothing here does.
-  func knownUpkeep() throws(WoofError) -> StorageUpkeep {
+  private func knownUpkeep() throws(WoofError) -> any StoreUpkeep {
     guard let upkeep else { throw WoofError(.notImplemented, "The stores of this service are looked after elsewhere.") }
     return upkeep
   }
 }
 
 extension ServiceJobs {
-  func plan(_ request: AdminJobRequest) async throws -> AdminPlan {
+  /// Looks at what is asked for, and changes nothing.
+  public func plan(_ request: AdminJobRequest) async throws -> AdminPlan {
     switch request {
     case .backup(let target, let since): try await backupPlan(target, since: since)
     case .restore(let backup, let folder, let point): try await restoringPlan(backup, at: point, into: folder)
@@ -100,7 +113,7 @@ extension ServiceJobs {
     let upkeep = try knownUpkeep()
     try checkPath(target, "target", upkeep)
     if let since { try checkPath(since, "since", upkeep) }
-    let counts = try await upkeep.storage.records.counts()
+    let counts = try await upkeep.counts()
     let link = since.map { ", linked to \($0) where it has them" } ?? ""
     return AdminPlan(
       summary: "backs up \(counts.photos) into \(target): \(counts.blobs)\(link)", photoCount: counts.photoCount)
@@ -113,21 +126,21 @@ extension ServiceJobs {
     if let point, point.isEmpty || point.utf8.count > 255 || point.hasControlCharacters {
       throw Self.invalid("point", "A point is the name of a backup, or a moment as in 2026-05-01T10:00:00.000Z.")
     }
-    let manifest: BackupManifest
+    let contents: BackupContents
     do {
-      manifest = try await workers.run { try StoreRestore(from: backup, point: point).manifest() }
-    } catch let error as StorageError {
-      throw Self.invalid("backup", "This cannot be restored: \(error.message).")
+      contents = try await workers.run { try upkeep.contents(ofBackup: backup, at: point) }
+    } catch let refusal as UpkeepRefusal {
+      throw Self.invalid("backup", "This cannot be restored: \(refusal.message).")
     }
-    let missing = manifest.missingBlobs.count
+    let missing = contents.missingBlobCount
     return AdminPlan(
-      summary: "restores the backup of \(manifest.createdAt) in \(backup) into \(folder): "
-        + "\(Self.blobs(manifest.blobCount, manifest.blobByteCount))"
+      summary: "restores the backup of \(contents.createdAt) in \(backup) into \(folder): "
+        + "\(Self.blobs(contents.blobCount, contents.blobByteCount))"
         + (missing > 0 ? ", without \(Self.count(missing, "blob")) that it lacks" : ""))
   }
 
   private func checkPlan(_ depth: AdminJobRequest.Depth) async throws -> AdminPlan {
-    let counts = try await knownUpkeep().storage.records.counts()
+    let counts = try await knownUpkeep().counts()
     let records = "checks the records of \(counts.photos)"
     let summary =
       switch depth {
@@ -141,7 +154,7 @@ extension ServiceJobs {
   private func reprocessingPlan(_ photo: PhotoID?) async throws -> AdminPlan {
     _ = try knownPictures()
     guard let photo else {
-      let count = try await upkeep?.storage.records.counts().photoCount
+      let count = try await upkeep?.counts().photoCount
       let photos = count.map { Self.count($0, "photo") } ?? "all photos"
       return AdminPlan(
         summary: "derives \(photos) anew, in place of what was derived", photoCount: count ?? 0, isReversible: false)
@@ -155,19 +168,19 @@ extension ServiceJobs {
   }
 
   private func garbagePlan() async throws -> AdminPlan {
-    let garbage = try await knownUpkeep().storage.records.garbage()
+    let garbage = try await knownUpkeep().garbage()
     return AdminPlan(
       summary: "removes \(Self.blobs(garbage.count, garbage.byteCount)), that no photo needs any longer, "
         + "and what no photo ever needed",
       byteCount: garbage.byteCount, isReversible: false)
   }
 
-  private func checkPath(_ path: String, _ name: String, _ upkeep: StorageUpkeep) throws(WoofError) {
+  private func checkPath(_ path: String, _ name: String, _ upkeep: any StoreUpkeep) throws(WoofError) {
     guard path.hasPrefix("/"), path.utf8.count < 4096, !path.hasControlCharacters else {
       throw Self.invalid(name, "A path is one of the service's machine, and absolute.")
     }
     do {
-      _ = try upkeep.place(path, mayHoldData: name != "into")
+      try upkeep.checkPlace(path, mayHoldData: name != "into")
     } catch {
       throw Self.invalid(name, "This path cannot be taken: \(error.message).")
     }
@@ -194,4 +207,9 @@ extension StoredCounts {
   fileprivate var photos: String { ServiceJobs.count(photoCount, "photo") }
 
   fileprivate var blobs: String { ServiceJobs.blobs(blobCount, blobByteCount) }
+}
+
+/// Tells work on another thread that nobody waits for it any more.
+private final class StopFlag: Sendable {
+  let value = Atomic(false)
 }

@@ -7,6 +7,17 @@ public import WoofAPI
 
 /// The whole configuration of `woof serve`.
 public struct ServerSettings: ConfigurationSection {
+  /// The modules that are compiled in, in the order in which they depend on each other.
+  public static let registry: ModuleRegistry = {
+    do {
+      return try ModuleRegistry([
+        EmbeddedStorageModule.self, ImageStructureModule.self, PluginsModule.self, HTTPServiceModule.self,
+      ])
+    } catch {
+      preconditionFailure("the modules that are compiled in do not go together: \(error)")
+    }
+  }()
+
   /// The level, the format and the other settings of the log.
   public let log: LogSettings
   /// The ways in which administrators reach the service.
@@ -30,7 +41,7 @@ public struct ServerSettings: ConfigurationSection {
   /// `true` if only this machine can reach the service.
   public let isLocal: Bool
 
-  /// Reads the configuration; the modules are those of ``WoofServer/registry``.
+  /// Reads the configuration; the modules are those of ``registry``.
   public init(from reader: inout ConfigurationReader) {
     log = reader.section("log", "What is written about requests and events.")
     administration = reader.section("administration", "How the service is administered.")
@@ -39,7 +50,7 @@ public struct ServerSettings: ConfigurationSection {
       "Lets the system write the process's memory to a file when it crashes, and debuggers look at it; passwords and keys "
         + "are in there.")
     modules = reader.section("modules", "The parts of the service, each under its id.") { reader in
-      WoofServer.registry.read(from: &reader)
+      Self.registry.read(from: &reader)
     }
     isLocal = modules.allSatisfy { ($0 as? HTTPServiceModule)?.isLocal ?? true }
   }

@@ -3,7 +3,7 @@
 import Testing
 import WoofModel
 
-@testable import WoofAPI
+@testable import WoofJobs
 
 @Suite struct JobBoardTests {
   private static let time = Timestamp(milliseconds: 0)

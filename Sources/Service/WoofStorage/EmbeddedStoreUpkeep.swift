@@ -1,20 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import WoofCore
-internal import WoofModel
-internal import WoofStorage
+public import WoofCore
+public import WoofModel
 
-/// The long work that is done on the embedded stores while they are in use.
-struct StorageUpkeep: Sendable {
-  /// The data folder.
-  let folder: String
-  let storage: EmbeddedStorage
-  let time: any TimeSource
+/// The long work that administrators have done on the embedded stores.
+public struct EmbeddedStoreUpkeep: StoreUpkeep {
+  private let folder: String
+  private let storage: EmbeddedStorage
+  private let time: any TimeSource
 
-  /// Backs everything up.
-  func backUp(to target: String, since: String?, _ report: @escaping StorageProgress.Observer) throws -> JSONValue {
+  /// Makes the upkeep of the stores in a folder.
+  public init(folder: String, storage: EmbeddedStorage, time: any TimeSource) {
+    self.folder = folder
+    self.storage = storage
+    self.time = time
+  }
+
+  /// The amounts of stored data.
+  public func counts() async throws -> StoredCounts { try await storage.records.counts() }
+
+  /// The number of blobs that nothing refers to, and their total size in bytes.
+  public func garbage() async throws -> (count: Int, byteCount: Int64) { try await storage.records.garbage() }
+
+  /// Makes sure that an administrator may name a place of the service's machine.
+  public func checkPlace(_ path: String, mayHoldData: Bool) throws(UpkeepRefusal) {
+    do {
+      _ = try place(path, mayHoldData: mayHoldData)
+    } catch {
+      throw UpkeepRefusal(error.message)
+    }
+  }
+
+  /// Reads what a backup holds at a point.
+  public func contents(ofBackup path: String, at point: String?) throws(UpkeepRefusal) -> BackupContents {
+    do {
+      let manifest = try StoreRestore(from: path, point: point).manifest()
+      return BackupContents(
+        createdAt: manifest.createdAt, blobCount: manifest.blobCount, blobByteCount: manifest.blobByteCount,
+        missingBlobCount: manifest.missingBlobs.count)
+    } catch {
+      throw UpkeepRefusal(error.message)
+    }
+  }
+
+  /// Backs everything up into a folder.
+  public func backUp(to target: String, since: String?, report: @escaping Report) throws -> JSONValue {
     let backup = StoreBackup(of: try DataFolder.open(at: folder, for: .upkeep), time: time)
-    let summary = try backup.run(to: .folder(target, since: since), progress: report)
+    let summary = try cancellable { try backup.run(to: .folder(target, since: since), progress: observer(report)) }
     let manifest = summary.manifest
     return .object([
       "createdAt": .string(manifest.createdAt.description), "recordByteCount": .integer(manifest.recordByteCount),
@@ -25,11 +57,13 @@ struct StorageUpkeep: Sendable {
   }
 
   /// Restores a backup into another folder.
-  func restore(
-    _ backup: String, at point: String?, into folder: String, _ report: @escaping StorageProgress.Observer
+  public func restore(
+    _ backup: String, at point: String?, into folder: String, report: @escaping Report
   ) throws -> JSONValue {
     let place = try place(folder, mayHoldData: false)
-    let manifest = try StoreRestore(from: backup, point: point).run(into: place, progress: report)
+    let manifest = try cancellable {
+      try StoreRestore(from: backup, point: point).run(into: place, progress: observer(report))
+    }
     return .object([
       "createdAt": .string(manifest.createdAt.description), "blobCount": .integer(Int64(manifest.blobCount)),
       "blobByteCount": .integer(manifest.blobByteCount), "missingBlobs": .digests(manifest.missingBlobs),
@@ -41,7 +75,7 @@ struct StorageUpkeep: Sendable {
   /// - Parameter mayHoldData: `true` if the place may be a folder above the one that is being served.
   /// - Throws: ``StorageError`` with the code `misplaced` if the place is not allowed, or `inaccessible` if the path
   ///   cannot be followed.
-  func place(_ path: String, mayHoldData: Bool) throws(StorageError) -> HeldPath {
+  private func place(_ path: String, mayHoldData: Bool) throws(StorageError) -> HeldPath {
     do {
       let (place, live) = (try HeldPath(path), try HeldPath(folder))
       guard try !place.lies(in: live), try mayHoldData || !live.lies(in: place) else {
@@ -53,16 +87,16 @@ struct StorageUpkeep: Sendable {
     }
   }
 
-  /// Checks everything.
-  func check(_ depth: AdminJobRequest.Depth, _ report: @escaping StorageProgress.Observer) throws -> JSONValue {
+  /// Checks everything, and moves damaged blobs aside.
+  public func check(_ depth: AdminJobRequest.Depth, report: @escaping Report) throws -> JSONValue {
     let depth: StoreCheck.Depth =
       switch depth {
       case .records: .records
       case .lengths: .lengths
       case .bytes: .bytes
       }
-    let found = try StoreCheck(of: try DataFolder.open(at: folder, for: .upkeep))
-      .report(depth, quarantinesDamage: true, progress: report)
+    let check = try StoreCheck(of: DataFolder.open(at: folder, for: .upkeep))
+    let found = try cancellable { try check.report(depth, quarantinesDamage: true, progress: observer(report)) }
     let findings = found.findings.map { finding in
       JSONValue.object(["rule": .string(finding.rule), "subject": .string(finding.subject)])
     }
@@ -76,13 +110,28 @@ struct StorageUpkeep: Sendable {
   }
 
   /// Removes bytes that nothing needs.
-  func collectGarbage(_ report: @Sendable (AdminJob.Progress) -> Void) async throws -> JSONValue {
-    report(AdminJob.Progress(step: "removing what no photo needs any longer"))
+  public func collectGarbage(report: Report) async throws -> JSONValue {
+    try report(AdminJob.Progress(step: "removing what no photo needs any longer"))
     let removed = try await storage.collectGarbage()
     try Task.checkCancellation()
-    report(AdminJob.Progress(step: "removing what no photo ever needed"))
+    try report(AdminJob.Progress(step: "removing what no photo ever needed"))
     let orphans = try await storage.sweepOrphans()
     return .object(["removedCount": .integer(Int64(removed)), "removedOrphanCount": .integer(Int64(orphans))])
+  }
+}
+
+extension EmbeddedStoreUpkeep {
+  private func observer(_ report: @escaping Report) -> StorageProgress.Observer {
+    { try report(AdminJob.Progress($0)) }
+  }
+
+  /// Runs work that fails as cancelled where its observer has thrown `CancellationError`, and throws that again.
+  private func cancellable<Result>(_ work: () throws -> Result) throws -> Result {
+    do {
+      return try work()
+    } catch let error as StorageError where error.code == .cancelled {
+      throw CancellationError()
+    }
   }
 }
 
@@ -94,7 +143,7 @@ extension JSONValue {
 
 extension AdminJob.Progress {
   /// The progress of work on the stores, as administrators see it.
-  init(_ progress: StorageProgress) {
+  fileprivate init(_ progress: StorageProgress) {
     let (step, unit): (String, Unit) =
       switch progress.step {
       case .copyingRecords: ("copying records", .items)
