@@ -3,15 +3,29 @@
 internal import WoofCore
 internal import WoofModel
 
-extension WriteTransaction {
+/// The idempotency keys of the accounts, with the response that is kept under each. Confined to the writer's thread.
+struct IdempotencyKeys {
+  private let database: Database
+  /// The maximum number of keys of one account.
+  private let limitPerAccount: Int
+  /// The number of keys that the transaction forgot before they expired.
+  private(set) var evictedCount = 0
+
+  private static var keysAtOnce: Int { 500 }
+
+  init(in database: Database, limitPerAccount: Int) {
+    self.database = database
+    self.limitPerAccount = limitPerAccount
+  }
+
   /// Returns the response kept under a key; `nil` if there is none, or if it has expired at `time`.
-  func storedResponse(to key: IdempotencyKey, at time: Timestamp) throws(SQLiteError) -> StoredResponse? {
+  func response(to key: IdempotencyKey, at time: Timestamp) throws(SQLiteError) -> StoredResponse? {
     try StoredResponse.read(to: key, at: time, in: database)
   }
 
-  /// Keeps what became of a request, in place of what has expired under its keys. Where its account has too many keys, its
-  /// oldest go.
-  mutating func keepResponse(to claim: IdempotencyClaim, about record: PhotoRecord, isNew: Bool) throws(SQLiteError) {
+  /// Keeps what became of a request, in place of what has expired under its keys. Where its account has too many keys,
+  /// its oldest go.
+  mutating func keep(_ claim: IdempotencyClaim, about record: PhotoRecord, isNew: Bool) throws(SQLiteError) {
     let response = StoredResponse(fingerprint: claim.fingerprint, photo: record.id, isNew: isNew)
     try keep(response, under: claim.key, until: claim.expiresAt)
     try keepAlias(of: claim, response)
@@ -34,31 +48,41 @@ extension WriteTransaction {
     try database[.keepResponse].run(
       account, ordinal, key.text, response.fingerprint, response.photo, response.isNew, end)
     let before = database.changeCount
-    try database[.forgetResponsesUpTo].run(account, ordinal - Int64(responseLimitPerAccount), Self.responsesAtOnce)
-    evictedResponseCount += Int(database.changeCount - before)
+    try database[.forgetResponsesUpTo].run(account, ordinal - Int64(limitPerAccount), Self.keysAtOnce)
+    evictedCount += Int(database.changeCount - before)
   }
 
   /// Forgets a part of the keys that have expired.
   ///
   /// - Returns: `true` if there may be more to forget.
-  func forgetResponses(expiredBy time: Timestamp) throws(SQLiteError) -> Bool {
+  func forget(expiredBy time: Timestamp) throws(SQLiteError) -> Bool {
     let before = database.changeCount
-    try database[.forgetExpiredResponses].run(time, Self.responsesAtOnce)
-    return database.changeCount - before >= Int64(Self.responsesAtOnce)
+    try database[.forgetExpiredResponses].run(time, Self.keysAtOnce)
+    return database.changeCount - before >= Int64(Self.keysAtOnce)
   }
 
   /// Forgets the oldest keys of an account, so many of them or a part.
   ///
   /// - Returns: The number of keys that are still to go; 0 where none are left.
-  mutating func forgetOldestResponses(of account: AccountID, count: Int) throws(SQLiteError) -> Int {
+  mutating func forgetOldest(of account: AccountID, count: Int) throws(SQLiteError) -> Int {
     let before = database.changeCount
-    try database[.forgetResponsesUpTo].run(account, Int64.max, min(count, Self.responsesAtOnce))
+    try database[.forgetResponsesUpTo].run(account, Int64.max, min(count, Self.keysAtOnce))
     let forgottenCount = Int(database.changeCount - before)
-    evictedResponseCount += forgottenCount
+    evictedCount += forgottenCount
     return forgottenCount > 0 ? count - forgottenCount : 0
   }
 
-  private static var responsesAtOnce: Int { 500 }
+  /// Forgets a part of the keys of an account that is being deleted.
+  ///
+  /// - Returns: `true` if there may be more to forget.
+  func forget(of account: AccountID) throws(SQLiteError) -> Bool {
+    let before = database.changeCount
+    try database[.forgetResponsesOfAccount].run(account, Self.keysAtOnce)
+    return database.changeCount - before >= Int64(Self.keysAtOnce)
+  }
+
+  /// Gets ready for the next transaction.
+  mutating func reset() { evictedCount = 0 }
 }
 
 extension StoredResponse {
@@ -104,5 +128,10 @@ extension SQL {
     """
     DELETE FROM idempotency_key WHERE (account, ordinal) IN (
       SELECT account, ordinal FROM idempotency_key WHERE expires_at <= ?1 ORDER BY expires_at LIMIT ?2)
+    """)
+  fileprivate static let forgetResponsesOfAccount = SQL(
+    """
+    DELETE FROM idempotency_key WHERE account = ?1 AND ordinal IN (
+      SELECT ordinal FROM idempotency_key WHERE account = ?1 LIMIT ?2)
     """)
 }
