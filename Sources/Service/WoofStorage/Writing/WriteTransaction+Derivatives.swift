@@ -5,14 +5,14 @@ internal import WoofModel
 
 extension WriteTransaction {
   /// Writes what has been derived from a photo that is being added, and what its metadata say.
-  func writeDerivatives(of draft: PhotoDraft, number: Int64, record: PhotoRecord) throws(SQLiteError) {
+  func writeDerivatives(
+    of draft: PhotoDraft, _ annotations: RenderedAnnotations, number: Int64, record: PhotoRecord
+  ) throws(SQLiteError) {
     for (name, variant) in draft.derivatives.variants { try add(variant, called: name, number: number) }
     if record.placeholder != nil || record.averageColour != nil || record.perceptualHash != nil {
       try writeLooks(of: record, number: number)
     }
     if let parts = draft.derivatives.partHashes { try database[.keepPartHashes].run(number, parts) }
-    var annotations = draft.annotations
-    annotations.plugins = draft.derivatives.pluginAnnotations ?? annotations.plugins
     try database[.keepAnnotations].run(number, annotations)
     if draft.isUnseen { try noteUnseen(number) }
     if draft.awaitsDerivation { try database[.queueDerivation].run(number, false) }

@@ -8,7 +8,9 @@ extension WriteTransaction {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `idempotency-key-reused`, `conflict` where the id is taken, `forbidden`
   ///   where the account has been disabled, or as ``requireRoom(for:of:_:)``; ``SQLiteError``.
-  mutating func addPhoto(_ draft: PhotoDraft, idempotency claim: IdempotencyClaim?) throws -> PhotoAddition {
+  mutating func addPhoto(
+    _ draft: PhotoDraft, _ annotations: RenderedAnnotations, idempotency claim: IdempotencyClaim?
+  ) throws -> PhotoAddition {
     try requireEnabled(draft.owner.id)
     if let claim, let response = try idempotencyKeys.response(to: claim.key, at: claim.time) {
       guard response.fingerprint == claim.fingerprint else { throw Self.keyReused }
@@ -22,7 +24,7 @@ extension WriteTransaction {
     guard !deletedAccounts.contains(draft.owner.id) else { throw WoofError.deletedAccount }
     guard try place(of: draft.id) == nil else { throw WoofError(.conflict, "There is a photo of this id already.") }
     try requireRoom(for: draft.original.byteCount, of: draft.owner.id, draft.standardQuota)
-    let record = try insert(draft)
+    let record = try insert(draft, annotations)
     if let claim { try idempotencyKeys.keep(claim, about: record, isNew: true) }
     return .added(record)
   }
@@ -82,7 +84,9 @@ extension WriteTransaction {
     return photos.record(at: place)
   }
 
-  private mutating func insert(_ draft: PhotoDraft) throws(SQLiteError) -> PhotoRecord {
+  private mutating func insert(
+    _ draft: PhotoDraft, _ annotations: RenderedAnnotations
+  ) throws(SQLiteError) -> PhotoRecord {
     var record = PhotoRecord(
       id: draft.id, ownerID: draft.owner.id, ownerName: draft.owner.name, original: draft.original,
       caption: draft.caption, visibility: draft.visibility, createdAt: draft.createdAt, version: 0,
@@ -98,7 +102,7 @@ extension WriteTransaction {
     try addOriginal(of: record, number: number)
     try referToBlob(original.digest, original.byteCount)
     record.take(draft.derivatives)
-    try writeDerivatives(of: draft, number: number, record: record)
+    try writeDerivatives(of: draft, annotations, number: number, record: record)
     if order.note(record.id, createdAt: record.createdAt) { try order.keepLead(in: database) }
     _ = photos.insert(record, number: number)
     note(record)
