@@ -332,8 +332,8 @@ let package = Package(
     tests(
       of: "WoofAPI",
       uses: [
-        "WoofAdministration", "WoofCore", "WoofModel", "WoofHTTP", "WoofStorage", "WoofImages", "WoofCryptography", "ServiceTestKit",
-        "TestKit", "TestPictures",
+        "WoofAdministration", "WoofCore", "WoofModel", "WoofHTTP", "WoofStorage", "WoofImages", "WoofCryptography",
+        "ServiceTestKit", "TestKit", "TestPictures",
       ]),
     tests(of: "WoofJobs", uses: ["WoofCore", "WoofAdministration", "WoofModel", "TestKit"]),
     tests(

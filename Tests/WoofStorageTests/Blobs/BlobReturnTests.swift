@@ -68,7 +68,9 @@ extension TestStorage {
       draft.original.digest = digest
       draft.original.byteCount = Int64(bytes.count)
       let photo = draft
-      records.writer.enqueue({ try $0.addPhoto(photo, idempotency: nil) }, completion: { _ in answer.signal() })
+      records.writer.enqueue(
+        { try $0.addPhoto(photo, RenderedAnnotations(of: photo), idempotency: nil) },
+        completion: { _ in answer.signal() })
       answer.wait()
       withExtendedLifetime(hold) {}
     }

@@ -97,7 +97,7 @@ import WoofSystem
         for number in 0...1000 {
           var draft = Sample.draft(number, by: account)
           draft.caption = String(repeating: "x", count: HotPhotos.byteLimit / 1000)
-          _ = try transaction.addPhoto(draft, idempotency: nil)
+          _ = try transaction.addPhoto(draft, RenderedAnnotations(of: draft), idempotency: nil)
         }
       }
       #expect(try await storage.records.writer.write { $0.photos.place(of: Sample.photoID(1)) } == nil)

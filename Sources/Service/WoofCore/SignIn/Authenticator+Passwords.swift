@@ -95,3 +95,108 @@ public struct PreparedPasswordChange: Sendable {
   /// The hash of the new password.
   let hash: PasswordHash
 }
+
+extension Authenticator {
+  /// Hashes a password again that was right, at the configured cost, where its hash has another. Whoever signed in does not
+  /// wait for it; the new hash takes its turn behind theirs, and where it gets none, the next sign-in tries again.
+  func renewHash(of stored: StoredCredential, matching attempt: SignInAttempt) {
+    let (account, cost) = (stored.account, configuration.passwordCost)
+    guard stored.passwordHash.cost != cost, beginRenewal(of: account.id) else { return }
+    let password = attempt.password
+    let origin = HashOrigin(account: account.name, network: attempt.network, isKnown: false)
+    Task {
+      var isRenewed = false
+      do {
+        let hash = try await hasher.run(for: origin) {
+          try await self.hashing { () throws(CryptographyError) in try PasswordHash(hashing: password, cost: cost) }
+        }
+        isRenewed = try await credentials.renewPasswordHash(hash, of: account.name, version: account.passwordVersion)
+      } catch {
+        // The old hash is as good as it was.
+      }
+      endRenewal(of: account.id, isRenewed: isRenewed)
+    }
+  }
+}
+
+extension Authenticator {
+  /// Does all of a sign-up but for the account itself. A name that is taken is told after its password was hashed, and
+  /// counts as a failed sign-in from its address, so that nobody learns by the way which names there are.
+  ///
+  /// - Parameter address: The address from which somebody signs up, without a port.
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where the password breaks the ``PasswordRule``,
+  ///   `conflict` where the name is taken, `too-many-requests` where there were too many failures or too many passwords
+  ///   from the same network wait to be hashed, `unavailable` where too many of everybody do, and what the credential
+  ///   store throws.
+  public func prepareSignUp(
+    _ name: AccountName, password: WipedBytes, address: String
+  ) async throws -> PreparedAccount {
+    try PasswordRule.check(password, for: name, parameter: "password")
+    let network = ClientNetwork(address)
+    try beginSignUp(from: network)
+    var isTaken = false
+    defer { endSignUp(from: network, isTaken: isTaken) }
+    let hash = try await hash(of: password, for: HashOrigin(account: name, network: network, isKnown: false))
+    isTaken = try await credentials.credential(of: name) != nil
+    guard !isTaken else {
+      throw WoofError(.conflict, "There is an account called \(name) already; choose another name.")
+    }
+    return PreparedAccount(name: name, hash: hash)
+  }
+
+  /// Adds an account that was prepared; it administers nothing.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `conflict` where the name was taken meanwhile, and what the credential
+  ///   store throws.
+  public func addAccount(_ account: PreparedAccount) async throws -> Account {
+    try await credentials.addAccount(
+      account.name, passwordHash: account.hash, isAdministrator: false, at: time.now())
+  }
+}
+
+/// An account that only has to be added: its password is hashed.
+public struct PreparedAccount: Sendable {
+  /// The account's name.
+  let name: AccountName
+  /// The hash of its password.
+  let hash: PasswordHash
+}
+
+/// Sign-in with passwords that are texts already, as a terminal or a test gives them. The texts themselves are not
+/// overwritten.
+extension Authenticator {
+  /// The principal of a credential that has lately been verified; otherwise as the same of bytes.
+  public func remembered(name: String, password: String, address: String) -> Principal? {
+    remembered(name: name, password: WipedBytes(password), address: address)
+  }
+
+  /// The principal of a credential.
+  ///
+  /// - Throws: As the same of bytes.
+  public func principal(name: String, password: String, address: String) async throws -> Principal {
+    try await principal(name: name, password: WipedBytes(password), address: address)
+  }
+
+  /// Replaces the password of a principal that knows its current one.
+  ///
+  /// - Throws: As the same of bytes.
+  public func changePassword(of principal: Principal, current: String, new: String, address: String) async throws {
+    try await changePassword(of: principal, current: WipedBytes(current), new: WipedBytes(new), address: address)
+  }
+
+  /// Replaces the password of an account, whatever it was.
+  ///
+  /// - Throws: As the same of bytes.
+  public func setPassword(of name: AccountName, to password: String) async throws {
+    try await setPassword(of: name, to: WipedBytes(password))
+  }
+
+  /// Adds an account.
+  ///
+  /// - Throws: As the same of bytes.
+  public func addAccount(
+    _ name: AccountName, password: String, isAdministrator: Bool, address: String? = nil
+  ) async throws -> Account {
+    try await addAccount(name, password: WipedBytes(password), isAdministrator: isAdministrator, address: address)
+  }
+}

@@ -119,7 +119,7 @@ final class MaintenanceLoop {
   /// most.
   func forgetResponses() throws {
     let now = time.now()
-    while try write({ transaction in try transaction.forgetResponses(expiredBy: now) }) {}
+    while try write({ transaction in try transaction.idempotencyKeys.forget(expiredBy: now) }) {}
     let counts = try database.responseCounts()
     writer.port.meter.noteResponses(count: counts.reduce(0) { $0 + $1.count })
     guard let level = FairShare.level(of: counts.map(\.count), within: configuration.storedResponseLimit) else {
@@ -128,7 +128,7 @@ final class MaintenanceLoop {
     for (account, count) in counts where count > level {
       var excess = count - level
       while excess > 0 {
-        excess = try write { [excess] in try $0.forgetOldestResponses(of: account, count: excess) }
+        excess = try write { [excess] in try $0.idempotencyKeys.forgetOldest(of: account, count: excess) }
       }
     }
   }

@@ -50,3 +50,156 @@ struct Snapshot {
     try database[.accountNumber].first(name) { (columns) throws(SQLiteError) in try columns.next() }
   }
 }
+
+extension Snapshot {
+  /// The greatest id that a photo has or had.
+  func newestPhotoID() throws(SQLiteError) -> PhotoID? {
+    try database[.newestPhotoID].first { (columns) throws(SQLiteError) in try columns.next() }
+  }
+
+  /// A page of photos. Each part of the list is found by an index that holds nothing else, so no time is spent on photos
+  /// that the reader may not see.
+  func photos(_ query: PhotoQuery) throws(SQLiteError) -> [PhotoRecord] {
+    guard query.limit > 0 else { return [] }
+    let parts = try parts(of: query.scope)
+    let keys =
+      switch query.order {
+      case .newest: try newest(parts, query)
+      case .popular: try popular(parts, query)
+      }
+    return try records(keys, in: parts, limit: query.limit)
+  }
+
+  /// Photos that the reader sees, by id.
+  func livePhotos(after id: PhotoID?, limit: Int, reader: ChangeReader) throws(SQLiteError) -> [PhotoRecord] {
+    guard limit > 0 else { return [] }
+    let start = id ?? PhotoID(high: 0, low: 0)
+    guard reader != .administrator else {
+      return try records(try database[.liveByID].all(start, limit, read: Self.keyByID), in: nil, limit: limit)
+    }
+    var keys: [PhotoKey] = []
+    let parts = PhotoListPart.parts(foundBy: reader.account)
+    for part in parts {
+      switch part {
+      case .listed: keys += try database[.listedByID].all(start, limit, read: Self.keyByID)
+      case .owned(let owner, let visibility):
+        keys += try database[.ownedByID].all(owner, visibility, start, limit, read: Self.keyByID)
+      }
+    }
+    return try records(keys.sorted { $0.id < $1.id }, in: parts, limit: limit)
+  }
+
+  private func parts(of scope: PhotoQuery.Scope) throws(SQLiteError) -> [PhotoListPart] {
+    switch scope {
+    case .readable(let reader): return PhotoListPart.parts(foundBy: reader)
+    case .owned(let name, let reader):
+      guard let owner = try accountNumber(name) else { return [] }
+      return PhotoListPart.parts(ownedBy: owner, foundBy: reader)
+    }
+  }
+
+  private func newest(_ parts: [PhotoListPart], _ query: PhotoQuery) throws(SQLiteError) -> [PhotoKey] {
+    let after = query.after?.id ?? PhotoID(high: .max, low: .max)
+    let end = query.ids.map { min(after, $0.upperBound.successor) } ?? after
+    let start = query.ids?.lowerBound ?? PhotoID(high: 0, low: 0)
+    var keys: [PhotoKey] = []
+    for part in parts {
+      switch part {
+      case .listed: keys += try database[.listedNewest].all(end, query.limit, start, read: Self.keyByID)
+      case .owned(let owner, let visibility):
+        keys += try database[.ownedNewest].all(owner, visibility, end, query.limit, start, read: Self.keyByID)
+      }
+    }
+    return keys.sorted(by: PhotoKey.precedes)
+  }
+
+  private func popular(_ parts: [PhotoListPart], _ query: PhotoQuery) throws(SQLiteError) -> [PhotoKey] {
+    let after = query.after ?? PhotoQuery.Cursor(favouriteCount: .max, id: PhotoID(high: .max, low: .max))
+    let start = PhotoKey(number: 0, id: after.id, favouriteCount: after.favouriteCount)
+    var keys: [PhotoKey] = []
+    var moved: Set<Int64> = []
+    // Photos with pending favourites are not where the indexes say.
+    pending?.withContents { contents in
+      for (number, record) in contents.photos {
+        moved.insert(number)
+        let key = PhotoKey(number: number, id: record.id, favouriteCount: record.favouriteCount)
+        if PhotoKey.precedes(start, key), parts.contains(where: { $0.holds(record) }) { keys.append(key) }
+      }
+    }
+    for part in parts {
+      var count = 0
+      func take(_ columns: inout Columns) throws(SQLiteError) -> Bool {
+        let key = try Self.keyByCount(&columns)
+        if !moved.contains(key.number) {
+          keys.append(key)
+          count += 1
+        }
+        return count < query.limit
+      }
+      switch part {
+      case .listed: try database[.listedPopular].rows(start.favouriteCount, start.id, while: take)
+      case .owned(let owner, let visibility):
+        try database[.ownedPopular].rows(owner, visibility, start.favouriteCount, start.id, while: take)
+      }
+    }
+    return keys.sorted(by: PhotoKey.precedes)
+  }
+
+  private func records(_ keys: [PhotoKey], in parts: [PhotoListPart]?, limit: Int) throws(SQLiteError) -> [PhotoRecord]
+  {
+    var records: [PhotoRecord] = []
+    for key in keys where records.count < limit {
+      // A favourite may tell of a photo that this snapshot does not show like that, or not at all.
+      guard let record = try photo(number: key.number), parts?.contains(where: { $0.holds(record) }) ?? true else {
+        continue
+      }
+      records.append(record)
+    }
+    return records
+  }
+
+  private static func keyByID(_ columns: inout Columns) throws(SQLiteError) -> PhotoKey {
+    PhotoKey(number: try columns.next(), id: try columns.next(), favouriteCount: 0)
+  }
+
+  private static func keyByCount(_ columns: inout Columns) throws(SQLiteError) -> PhotoKey {
+    PhotoKey(number: try columns.next(), id: try columns.next(), favouriteCount: try columns.next())
+  }
+}
+
+extension SQL {
+  fileprivate static let newestPhotoID = SQL("SELECT id FROM photo ORDER BY id DESC LIMIT 1")
+  fileprivate static let listedNewest = SQL(
+    """
+    SELECT number, id FROM photo WHERE \(PhotoListPart.listedCondition) AND id < ?1 AND id >= ?3
+    ORDER BY id DESC LIMIT ?2
+    """)
+  fileprivate static let ownedNewest = SQL(
+    """
+    SELECT number, id FROM photo WHERE \(PhotoListPart.ownedCondition) AND id < ?3 AND id >= ?5
+    ORDER BY id DESC LIMIT ?4
+    """)
+  fileprivate static let listedByID = SQL(
+    """
+    SELECT number, id FROM photo WHERE \(PhotoListPart.listedCondition) AND id > ?1 ORDER BY id LIMIT ?2
+    """)
+  fileprivate static let liveByID = SQL(
+    "SELECT number, id FROM photo WHERE is_deleted = 0 AND id > ?1 ORDER BY id LIMIT ?2")
+  fileprivate static let ownedByID = SQL(
+    """
+    SELECT number, id FROM photo WHERE \(PhotoListPart.ownedCondition) AND id > ?3
+    ORDER BY id LIMIT ?4
+    """)
+  fileprivate static let listedPopular = SQL(
+    """
+    SELECT number, id, favourite_count FROM photo
+    WHERE \(PhotoListPart.listedCondition) AND (favourite_count, id) < (?1, ?2)
+    ORDER BY favourite_count DESC, id DESC
+    """)
+  fileprivate static let ownedPopular = SQL(
+    """
+    SELECT number, id, favourite_count FROM photo
+    WHERE \(PhotoListPart.ownedCondition) AND (favourite_count, id) < (?3, ?4)
+    ORDER BY favourite_count DESC, id DESC
+    """)
+}

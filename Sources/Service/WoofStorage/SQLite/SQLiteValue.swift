@@ -241,11 +241,31 @@ extension PartHashes: SQLiteValue {
   }
 }
 
+/// Annotations as the JSON that the database keeps, rendered before a transaction begins.
+struct RenderedAnnotations: Sendable {
+  fileprivate let text: String
+
+  init(_ annotations: PhotoAnnotations) {
+    var writer = JSONWriter()
+    annotations.write(to: &writer)
+    text = String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// Renders the annotations of a photo that is to be added.
+  init(of draft: PhotoDraft) {
+    var annotations = draft.annotations
+    annotations.plugins = draft.derivatives.pluginAnnotations ?? annotations.plugins
+    self.init(annotations)
+  }
+}
+
+extension RenderedAnnotations: SQLiteBindable {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { text.bind(to: statement, at: index) }
+}
+
 extension PhotoAnnotations: SQLiteValue {
   func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
-    var writer = JSONWriter()
-    write(to: &writer)
-    return String(decoding: writer.bytes, as: UTF8.self).bind(to: statement, at: index)
+    RenderedAnnotations(self).bind(to: statement, at: index)
   }
 
   static func read(from statement: OpaquePointer, at column: Int32) -> PhotoAnnotations? {

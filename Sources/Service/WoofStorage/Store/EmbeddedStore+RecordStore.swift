@@ -40,7 +40,11 @@ extension EmbeddedStore: RecordStore {
   ///   `conflict` where the id is taken, or `payload-too-large` or `insufficient-storage` where the account has no room.
   public func addPhoto(_ draft: PhotoDraft, idempotency: IdempotencyClaim?) async throws -> PhotoAddition {
     try requireLock()
-    return try await writer.write { transaction in try transaction.addPhoto(draft, idempotency: idempotency) }
+    // Rendered here, as everybody waits for the writer.
+    let annotations = RenderedAnnotations(of: draft)
+    return try await writer.write { transaction in
+      try transaction.addPhoto(draft, annotations, idempotency: idempotency)
+    }
   }
 
   /// Changes or deletes a photo that is there, in one transaction with what `edit` decides on its newest record.

@@ -22,7 +22,6 @@ enum AccountDeletionStep: Sendable {
 extension WriteTransaction {
   private static let favouritesAtOnce = 200
   private static let photosAtOnce = 20
-  private static let responsesAtOnce = 500
 
   /// Lets nobody sign in with an account any more, and notes that all it has is to go.
   ///
@@ -33,7 +32,7 @@ extension WriteTransaction {
     try database[.noteAccountDeletion].run(account)
     deletedAccounts.insert(account)
     // From here on it sets no favourite, so all others are in the tables.
-    for photo in unfoldedPhotos(likedBy: account) { try unsetFavourite(ofPhoto: photo, by: account) }
+    for photo in favourites.unfoldedPhotos(likedBy: account) { try unsetFavourite(ofPhoto: photo, by: account) }
     try advanceGeneration()
     return account
   }
@@ -48,9 +47,7 @@ extension WriteTransaction {
     case .favourites(let place): return try unsetFavourites(of: account, after: place)
     case .photos: return try deletePhotos(of: account)
     case .idempotencyKeys:
-      let before = database.changeCount
-      try database[.forgetResponsesOfAccount].run(account, Self.responsesAtOnce)
-      if database.changeCount - before >= Int64(Self.responsesAtOnce) { return .idempotencyKeys }
+      if try idempotencyKeys.forget(of: account) { return .idempotencyKeys }
       try database[.endAccountDeletion].run(account)
       return nil
     }
@@ -108,9 +105,4 @@ extension SQL {
     """)
   fileprivate static let photosOfAccount = SQL("SELECT id FROM photo WHERE owner = ?1 AND is_deleted = 0 LIMIT ?2")
   fileprivate static let photoID = SQL("SELECT id FROM photo WHERE number = ?1")
-  fileprivate static let forgetResponsesOfAccount = SQL(
-    """
-    DELETE FROM idempotency_key WHERE account = ?1 AND ordinal IN (
-      SELECT ordinal FROM idempotency_key WHERE account = ?1 LIMIT ?2)
-    """)
 }

@@ -8,22 +8,24 @@ extension WriteTransaction {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `idempotency-key-reused`, `conflict` where the id is taken, `forbidden`
   ///   where the account has been disabled, or as ``requireRoom(for:of:_:)``; ``SQLiteError``.
-  mutating func addPhoto(_ draft: PhotoDraft, idempotency claim: IdempotencyClaim?) throws -> PhotoAddition {
+  mutating func addPhoto(
+    _ draft: PhotoDraft, _ annotations: RenderedAnnotations, idempotency claim: IdempotencyClaim?
+  ) throws -> PhotoAddition {
     try requireEnabled(draft.owner.id)
-    if let claim, let response = try storedResponse(to: claim.key, at: claim.time) {
+    if let claim, let response = try idempotencyKeys.response(to: claim.key, at: claim.time) {
       guard response.fingerprint == claim.fingerprint else { throw Self.keyReused }
-      try keepAlias(of: claim, response)
+      try idempotencyKeys.keepAlias(of: claim, response)
       return .replayed(response)
     }
     if let existing = try photo(of: draft.owner.id, with: draft.original.digest) {
-      if let claim { try keepResponse(to: claim, about: existing, isNew: false) }
+      if let claim { try idempotencyKeys.keep(claim, about: existing, isNew: false) }
       return .duplicate(existing)
     }
     guard !deletedAccounts.contains(draft.owner.id) else { throw WoofError.deletedAccount }
     guard try place(of: draft.id) == nil else { throw WoofError(.conflict, "There is a photo of this id already.") }
     try requireRoom(for: draft.original.byteCount, of: draft.owner.id, draft.standardQuota)
-    let record = try insert(draft)
-    if let claim { try keepResponse(to: claim, about: record, isNew: true) }
+    let record = try insert(draft, annotations)
+    if let claim { try idempotencyKeys.keep(claim, about: record, isNew: true) }
     return .added(record)
   }
 
@@ -53,7 +55,7 @@ extension WriteTransaction {
     new.ownerName = edit.owner?.name ?? old.ownerName
     new.isDeleted = edit.deletes
     guard new != old else { return old }
-    if hasPendingFavourites(at: place) { try foldFavourites() }
+    if favourites.arePending(at: place, in: photos) { try foldFavourites() }
     if new.isDeleted {
       new.favouriteCount = 0
       new.forgetDerivatives()
@@ -82,7 +84,9 @@ extension WriteTransaction {
     return photos.record(at: place)
   }
 
-  private mutating func insert(_ draft: PhotoDraft) throws(SQLiteError) -> PhotoRecord {
+  private mutating func insert(
+    _ draft: PhotoDraft, _ annotations: RenderedAnnotations
+  ) throws(SQLiteError) -> PhotoRecord {
     var record = PhotoRecord(
       id: draft.id, ownerID: draft.owner.id, ownerName: draft.owner.name, original: draft.original,
       caption: draft.caption, visibility: draft.visibility, createdAt: draft.createdAt, version: 0,
@@ -98,7 +102,7 @@ extension WriteTransaction {
     try addOriginal(of: record, number: number)
     try referToBlob(original.digest, original.byteCount)
     record.take(draft.derivatives)
-    try writeDerivatives(of: draft, number: number, record: record)
+    try writeDerivatives(of: draft, annotations, number: number, record: record)
     if order.note(record.id, createdAt: record.createdAt) { try order.keepLead(in: database) }
     _ = photos.insert(record, number: number)
     note(record)
@@ -169,4 +173,49 @@ extension SQL {
   fileprivate static let removeOriginal = SQL("DELETE FROM original WHERE owner = ?1 AND digest = ?2")
   fileprivate static let releaseBlob = SQL(
     "UPDATE blob SET reference_count = reference_count - 1 WHERE digest = ?1")
+}
+
+extension WriteTransaction {
+  /// Makes sure that an account may have a photo.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `conflict` where it has the same bytes as another photo, or has been
+  ///   deleted; ``SQLiteError``.
+  mutating func requireNoTwin(of record: PhotoRecord, among owner: Principal) throws {
+    guard !deletedAccounts.contains(owner.id) else { throw WoofError.deletedAccount }
+    guard let twin = try photo(of: owner.id, with: record.original.digest) else { return }
+    throw WoofError(
+      .conflict, "\(owner.name) has the same bytes as photo \(twin.id).", details: ["photo": .string("\(twin.id)")])
+  }
+
+  /// Gives a photo to the owner that its record names. The account that had it hears that it is gone, unless it still
+  /// sees the photo because that is public.
+  func moveOwner(of record: inout PhotoRecord, from old: AccountID, number: Int64) throws(SQLiteError) {
+    record.formerOwners[record.ownerID] = nil
+    try database[.forgetFormerOwner].run(number, record.ownerID)
+    if !record.access.allowsFinding(by: .account(old)) {
+      record.formerOwners[old] = record.sequence
+      try database[.keepFormerOwner].run(number, old, record.sequence)
+    }
+    try removeOriginal(record.original.digest, of: old)
+    try addOriginal(of: record, number: number)
+    try database[.updateOwner].run(number, record.ownerID)
+    // As if they were kept now: who finds photos by them within those of an account reads them anew.
+    try database[.renewPartHashes].run(number)
+  }
+}
+
+extension WoofError {
+  static var deletedAccount: WoofError { WoofError(.conflict, "The account has been deleted.") }
+}
+
+extension SQL {
+  fileprivate static let updateOwner = SQL("UPDATE photo SET owner = ?2 WHERE number = ?1")
+  fileprivate static let renewPartHashes = SQL(
+    "INSERT OR REPLACE INTO part_hash (photo, hashes) SELECT photo, hashes FROM part_hash WHERE photo = ?1")
+  fileprivate static let forgetFormerOwner = SQL("DELETE FROM former_owner WHERE photo = ?1 AND account = ?2")
+  fileprivate static let keepFormerOwner = SQL(
+    """
+    INSERT INTO former_owner (photo, account, sequence) VALUES (?1, ?2, ?3)
+    ON CONFLICT (photo, account) DO UPDATE SET sequence = excluded.sequence
+    """)
 }

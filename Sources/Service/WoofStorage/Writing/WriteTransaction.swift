@@ -9,8 +9,10 @@ struct WriteTransaction {
   let database: Database
   /// The rules for deleting photos.
   let deletion: PhotoDeletion
-  /// The pending favourites that readers see, or, once this transaction has folded them, the empty rest.
-  private(set) var pending: PendingFavourites
+  /// The favourites that it sets and unsets.
+  var favourites: FavouriteChanges
+  /// The idempotency keys, and what is kept under them.
+  var idempotencyKeys: IdempotencyKeys
   /// The newest position in the change log.
   private(set) var sequence: Int64
   /// The order in which favourites and photos have come in.
@@ -25,28 +27,18 @@ struct WriteTransaction {
   var leavesGarbage = false
   /// Accounts that have been deleted.
   var deletedAccounts: DeletedAccounts
-  /// The maximum number of idempotency keys of one account.
-  let responseLimitPerAccount: Int
-  /// The number of idempotency keys that this transaction forgot before they expired.
-  var evictedResponseCount = 0
-
   /// `true` while the transaction may use the disk's reserve, which is only for work that administers or makes room.
   var isOnReserve = false
 
-  private var entries: [FavouriteEntry] = []
-  private var pairs: [FavouriteKey: PendingFavourites.Pair] = [:]
-  private var touched: [Int] = []
-  private var hasFolded = false
-
   init(
-    database: Database, deletion: PhotoDeletion, deletedAccounts: DeletedAccounts, responseLimitPerAccount: Int,
-    pending: PendingFavourites, sequence: Int64, order: ArrivalOrder
+    database: Database, deletion: PhotoDeletion, deletedAccounts: DeletedAccounts, idempotencyKeys: IdempotencyKeys,
+    favourites: FavouriteChanges, sequence: Int64, order: ArrivalOrder
   ) {
     self.database = database
     self.deletion = deletion
     self.deletedAccounts = deletedAccounts
-    self.responseLimitPerAccount = responseLimitPerAccount
-    self.pending = pending
+    self.idempotencyKeys = idempotencyKeys
+    self.favourites = favourites
     self.sequence = sequence
     self.order = order
   }
@@ -65,72 +57,6 @@ struct WriteTransaction {
   mutating func note(_ record: PhotoRecord) { changes.append(record) }
 }
 
-// MARK: Favourites
-
-extension WriteTransaction {
-  /// Returns the state of a favourite so far, with the changes of this transaction.
-  func favourite(_ key: FavouriteKey) throws(SQLiteError) -> PendingFavourites.Pair {
-    if let pair = pairs[key] ?? pending.pair(key) { return pair }
-    let setAt = try database[.favouriteSetAt].first(key.photo, key.account) { (columns) throws(SQLiteError) in
-      try columns.next(Timestamp.self)
-    }
-    return PendingFavourites.Pair(setAt: setAt, foldedSetAt: setAt)
-  }
-
-  /// Notes a favourite that was set or unset, and its photo, for the journal.
-  mutating func note(_ pair: PendingFavourites.Pair, for key: FavouriteKey, at place: Int, record: PhotoRecord) {
-    pairs[key] = pair
-    entries.append(
-      FavouriteEntry(
-        photo: key.photo, account: key.account, setAt: pair.setAt, favouriteCount: record.favouriteCount,
-        version: record.version, sequence: record.sequence))
-    if photos.touch(at: place) { touched.append(place) }
-    photos.update(record, at: place)
-    changes.append(record)
-  }
-
-  /// Returns `true` if favourites of a photo are waiting to be folded.
-  func hasPendingFavourites(at place: Int) -> Bool {
-    photos.isTouched(at: place) || pending.photo(photos.number(at: place)) != nil
-  }
-
-  /// Writes all favourites that are pending into the tables, those of this transaction included.
-  mutating func foldFavourites() throws(SQLiteError) {
-    var contents = pending.withContents { $0 }
-    contents.add(pairs, photos: touchedPhotos, entryCount: entries.count)
-    pending = PendingFavourites(
-      generation: try FavouriteFold(database: database).run(contents),
-      contents: PendingFavourites.Contents(withRoomFor: contents))
-    try order.keepFavourite(in: database)
-    hasFolded = true
-    forgetFavourites()
-  }
-
-  /// The photos that an account likes by favourites that are not in the tables yet.
-  func unfoldedPhotos(likedBy account: AccountID) -> [Int64] {
-    var setAt = pending.pairs(of: account).mapValues(\.setAt)
-    for (key, pair) in pairs where key.account == account { setAt[key.photo] = pair.setAt }
-    return setAt.filter { $0.value != nil }.keys.sorted()
-  }
-
-  /// Writes the favourites of this transaction into the journal.
-  func journalFavourites() throws(SQLiteError) {
-    guard let last = entries.last else { return }
-    try database[.addToJournal].run(last.sequence, FavouriteJournal.encode(entries))
-  }
-
-  private var touchedPhotos: some Sequence<(number: Int64, record: PhotoRecord)> {
-    touched.lazy.map { [photos] place in (photos.number(at: place), photos.record(at: place)) }
-  }
-
-  private mutating func forgetFavourites() {
-    for place in touched { photos.untouch(at: place) }
-    touched.removeAll(keepingCapacity: true)
-    entries.removeAll(keepingCapacity: true)
-    pairs.removeAll(keepingCapacity: true)
-  }
-}
-
 // MARK: The end
 
 extension WriteTransaction {
@@ -138,10 +64,7 @@ extension WriteTransaction {
   ///
   /// - Returns: The changes, in their order.
   mutating func publish(in state: PublishedState) -> [PhotoRecord] {
-    if !entries.isEmpty {
-      pending.withContents { $0.add(pairs, photos: touchedPhotos, entryCount: entries.count) }
-    }
-    state.publish(pending: hasFolded ? pending : nil, sequence: sequence)
+    favourites.publish(in: state, sequence: sequence, &photos)
     deletedAccounts.commit()
     order.commit()
     defer { reset() }
@@ -150,21 +73,106 @@ extension WriteTransaction {
 
   /// Forgets what was not committed.
   mutating func discard(returningTo state: PublishedState) {
-    (pending, sequence) = state.current
+    let (pending, sequence) = state.current
+    self.sequence = sequence
     photos.removeAll()
+    favourites.discard(returningTo: pending, &photos)
     deletedAccounts.rollBack()
     order.rollBack()
-    touched.removeAll()
     reset()
   }
 
   private mutating func reset() {
-    forgetFavourites()
     photos.trim()
     changes = []
     credentialGeneration = nil
     leavesGarbage = false
-    evictedResponseCount = 0
-    hasFolded = false
+    idempotencyKeys.reset()
   }
+}
+
+// MARK: Favourites
+
+extension WriteTransaction {
+  /// The outcome of setting or unsetting a favourite.
+  enum FavouriteOutcome {
+    /// The favourite was changed; the photo after it stands at this place among the changes.
+    case changed(Int)
+    /// The favourite was set or unset already.
+    case unchanged(PhotoRecord)
+    /// The favourite may not be changed.
+    case refused(any Error)
+  }
+
+  /// Sets or unsets a favourite.
+  ///
+  /// - Throws: ``SQLiteError`` to fail the whole transaction.
+  mutating func setFavourite(_ write: FavouriteWrite) throws(SQLiteError) -> FavouriteOutcome {
+    guard let place = try place(of: write.photo) else { return Self.outcome(of: write) }
+    var record = photos.record(at: place)
+    do {
+      try write.check(record)
+    } catch {
+      return .refused(error)
+    }
+    guard !record.isDeleted else { return .refused(WoofError.deletedPhoto) }
+    guard !write.isFavourite || !deletedAccounts.contains(write.account) else {
+      return .refused(WoofError.deletedAccount)
+    }
+    let key = FavouriteKey(photo: photos.number(at: place), account: write.account)
+    var pair = try favourites.pair(key)
+    guard (pair.setAt != nil) != write.isFavourite else { return .unchanged(record) }
+    pair.setAt = write.isFavourite ? order.time(ofFavouriteAt: write.time) : nil
+    record.favouriteCount += write.isFavourite ? 1 : -1
+    advance(&record, isMetadata: false)
+    note(pair, for: key, at: place, record)
+    return .changed(changes.count - 1)
+  }
+
+  private mutating func note(
+    _ pair: PendingFavourites.Pair, for key: FavouriteKey, at place: Int, _ record: PhotoRecord
+  ) {
+    favourites.note(pair, for: key, at: place, record: record, in: &photos)
+    note(record)
+  }
+
+  /// Writes all favourites that are pending into the tables, those of this transaction included.
+  mutating func foldFavourites() throws(SQLiteError) {
+    try favourites.fold(&photos)
+    try order.keepFavourite(in: database)
+  }
+
+  /// Unsets a favourite of an account of which nothing is to be left.
+  mutating func unsetFavourite(at place: Int, by account: AccountID) throws(SQLiteError) {
+    var record = photos.record(at: place)
+    let key = FavouriteKey(photo: photos.number(at: place), account: account)
+    var pair = try favourites.pair(key)
+    guard pair.setAt != nil, !record.isDeleted else { return }
+    pair.setAt = nil
+    record.favouriteCount -= 1
+    advance(&record, isMetadata: false)
+    note(pair, for: key, at: place, record)
+  }
+
+  /// Returns the outcome for a favourite of a photo that never was.
+  private static func outcome(of write: FavouriteWrite) -> FavouriteOutcome {
+    do {
+      try write.check(nil)
+      return .refused(WoofError.noSuchPhoto)
+    } catch {
+      return .refused(error)
+    }
+  }
+
+  /// Returns the place of a photo among those used lately, after reading it if need be; `nil` for an id that never was.
+  mutating func place(of id: PhotoID) throws(SQLiteError) -> Int? {
+    if let place = photos.place(of: id) { return place }
+    guard let row = try PhotoRow.read(id: id, in: database) else { return nil }
+    return photos.insert(favourites.pending.photo(row.number) ?? row.record, number: row.number)
+  }
+}
+
+extension WoofError {
+  static var noSuchPhoto: WoofError { WoofError(.notFound, "There is no photo of this id.") }
+  static var deletedPhoto: WoofError { WoofError(.gone, "This photo has been deleted.") }
 }

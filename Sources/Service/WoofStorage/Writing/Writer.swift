@@ -51,8 +51,9 @@ final class Writer: Sendable {
     let transaction = WriteTransaction(
       database: database,
       deletion: PhotoDeletion(grace: settings.deletionGrace, time: time, steadyTime: steadyTime),
-      deletedAccounts: DeletedAccounts(Set(deleted)), responseLimitPerAccount: settings.responseLimitPerAccount,
-      pending: pending, sequence: sequence, order: order)
+      deletedAccounts: DeletedAccounts(Set(deleted)),
+      idempotencyKeys: IdempotencyKeys(in: database, limitPerAccount: settings.responseLimitPerAccount),
+      favourites: FavouriteChanges(over: pending, in: database), sequence: sequence, order: order)
     let loop = Mutex<WriterLoop?>(WriterLoop(transaction: transaction, port: port, settings: settings, time: time))
     SystemThread.start(named: "woof-writer") {
       loop.withLock { $0.take() }?.run()

@@ -56,7 +56,7 @@ final class WriterLoop {
       } else {
         let wait = commit(operations)
         operations.removeAll(keepingCapacity: true)
-        if transaction.pending.entryCount >= max(pacing.limit, retryFrom) {
+        if transaction.favourites.pending.entryCount >= max(pacing.limit, retryFrom) {
           fold()
         } else if let wait {
           port.queue.gather(wait)
@@ -68,7 +68,9 @@ final class WriterLoop {
     fold()
   }
 
-  private var longestRest: Int { transaction.pending.entryCount > 0 ? Self.restBeforeFold : Self.pollInterval }
+  private var longestRest: Int {
+    transaction.favourites.pending.entryCount > 0 ? Self.restBeforeFold : Self.pollInterval
+  }
 
   /// Commits operations and gives their results.
   ///
@@ -135,7 +137,7 @@ final class WriterLoop {
     do throws(SQLiteError) {
       try database[.beginWriting].run()
       // Folding has failed for long; if it still does, nothing more is taken in.
-      if transaction.pending.entryCount > 4 * FoldPacing.most { try transaction.foldFavourites() }
+      if transaction.favourites.pending.entryCount > 4 * FoldPacing.most { try transaction.foldFavourites() }
       for operation in operations {
         switch operation {
         case .favourite(let write):
@@ -144,7 +146,7 @@ final class WriterLoop {
         case .other(let write): try write.run(in: &transaction)
         }
       }
-      try transaction.journalFavourites()
+      try transaction.favourites.writeJournal()
       let start = time.monotonicNanoseconds()
       try database[.commit].run()
       gathering.note(commitNanoseconds: time.monotonicNanoseconds() - start)
@@ -165,14 +167,16 @@ final class WriterLoop {
   private func publish() -> [PhotoRecord] {
     if let generation = transaction.credentialGeneration { port.noteCredentialGeneration(generation) }
     if transaction.leavesGarbage { port.maintenance.ask(for: .garbage) }
-    if transaction.evictedResponseCount > 0 { port.meter.noteEvictedResponses(transaction.evictedResponseCount) }
+    if transaction.idempotencyKeys.evictedCount > 0 {
+      port.meter.noteEvictedResponses(transaction.idempotencyKeys.evictedCount)
+    }
     let changes = transaction.publish(in: port.state)
     port.tell(of: changes)
     return changes
   }
 
   private func fold() {
-    let entryCount = transaction.pending.entryCount
+    let entryCount = transaction.favourites.pending.entryCount
     guard folds, entryCount > 0 else { return }
     let database = transaction.database
     let start = time.monotonicNanoseconds()

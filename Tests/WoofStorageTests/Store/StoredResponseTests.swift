@@ -8,7 +8,7 @@ import WoofStoreConformance
 @testable import TestKit
 @testable import WoofStorage
 
-@Suite(.timeLimit(.minutes(1))) struct StoredAnswerTests {
+@Suite(.timeLimit(.minutes(1))) struct StoredResponseTests {
   @Test func `keys are forgotten after their lifetime, in steps`() async throws {
     try await withStorage { storage in
       let account = try await storage.stores.account("ada")
@@ -84,7 +84,8 @@ import WoofStoreConformance
           key: IdempotencyKey(account: account.id, text: "\(number)"), fingerprint: Sample.digest(0),
           time: Sample.time(0), expiresAt: Sample.time(time))
         let id = number + 10_000 * Int(account.id.rawValue)
-        _ = try transaction.addPhoto(Sample.draft(id, by: account, bytes: 0), idempotency: claim)
+        let draft = Sample.draft(id, by: account, bytes: 0)
+        _ = try transaction.addPhoto(draft, RenderedAnnotations(of: draft), idempotency: claim)
       }
     }
   }
