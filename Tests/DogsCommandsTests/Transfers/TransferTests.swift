@@ -47,7 +47,7 @@ import Testing
   @Test func `--again sends a photo that is there, and brings back lost bytes`() async throws {
     try await blocking {
       let service = try await DogService()
-      let bytes = Picture.jpeg("Rex")
+      let bytes = SampleJPEG.withComment("Rex")
       let id = try await service.upload(bytes)
       let blob = try #require(
         service.folder.files(below: "data").first { service.folder.read("data/\($0)") == bytes })
@@ -70,7 +70,7 @@ import Testing
   @Test func `a variant that a photo lacks is a failure of this photo`() async throws {
     try await blocking {
       let service = try await DogService()
-      let id = try await service.upload(Picture.jpeg("Rex"))
+      let id = try await service.upload(SampleJPEG.withComment("Rex"))
       let outcome = try await service.dogs(
         "download", id, "--variant", "nonesuch", "--into", service.folder.path("down"), "--json")
       #expect(outcome.code == 1)

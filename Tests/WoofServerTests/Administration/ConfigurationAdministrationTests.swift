@@ -3,6 +3,7 @@
 import Glibc
 import Synchronization
 import Testing
+import WoofAdministration
 import WoofConfiguration
 import WoofModel
 
