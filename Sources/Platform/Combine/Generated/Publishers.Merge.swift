@@ -100,8 +100,8 @@ extension Publishers.Merge: Equatable where A: Equatable, B: Equatable {}
 
 extension Publisher {
   /// Publishes the values of this publisher and of another one, as they come.
-  @inlinable public func merge<B: Publisher>(with other: B) -> Publishers.Merge<Self, B>
-  where Failure == B.Failure, Output == B.Output {
+  @inlinable public func merge<P: Publisher>(with other: P) -> Publishers.Merge<Self, P>
+  where Failure == P.Failure, Output == P.Output {
     Publishers.Merge(self, other)
   }
 }

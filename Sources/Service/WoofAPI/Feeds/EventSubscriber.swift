@@ -6,7 +6,7 @@ internal import WoofModel
 
 /// One reader of the live stream. Nothing is queued for it beyond what its connection holds back: it knows how far it has
 /// been served, and gets what is newest since then when there is room.
-final class EventSubscriber: HTTPBodySource, VisitOrderMember, @unchecked Sendable {  // confined to its loop once opened
+final class EventSubscriber: HTTPBodySource, VisitOrderMember, @unchecked Sendable {  // confined to its loop
   /// The reader, and the filter of the changes that it wants to hear of.
   let key: EventAudienceKey
   /// The standing that the stream depends on; `nil` if nobody signed in.

@@ -31,7 +31,9 @@ package enum Received: Hashable {
 ///
 /// What it decides is decided by values: ``SocketState``, ``ConnectionDeadlines``, ``Turn``. It carries their decisions
 /// out.
-package final class Connection: DescriptorObserver, DeadlineHolder, TLSTransport, @unchecked Sendable {  // confined to `loop`
+package final class Connection:  // confined to `loop`
+  DescriptorObserver, DeadlineHolder, TLSTransport, @unchecked Sendable
+{
   package let loop: EventLoop
   /// The peer at the other end, or the one that a proxy's header announces if the listener takes such headers.
   package var peer: HTTPPeer
