@@ -240,11 +240,9 @@ let package = Package(
     .executable(name: "woof-harness", targets: ["woof-harness"]),
     .executable(name: "woof-bench", targets: ["woof-bench"]),
     .executable(name: "woof-worker", targets: ["woof-worker"]),
-    // Workers load plugins as libraries of their own, those of the tests as well.
+    // Workers load plugins as libraries of their own.
     .library(name: "WoofVips", type: .dynamic, targets: ["WoofVips"]),
     .library(name: "DogColour", type: .dynamic, targets: ["DogColour"]),
-    .library(name: "HostilePlugin", type: .dynamic, targets: ["HostilePlugin"]),
-    .library(name: "MisfitPlugin", type: .dynamic, targets: ["MisfitPlugin"]),
   ],
   targets: platform + shared + service + plugins + clients + harness + programs + [
     testSupport("TestKit", uses: ["CLinux"]),
@@ -310,9 +308,6 @@ let package = Package(
       name: "WoofStorageBench",
       dependencies: ["WoofStorage", "WoofCore", "WoofModel", "WoofCryptography", "WoofSystem", "CSQLite", "TestKit"],
       path: "Tests/WoofStorageBench", swiftSettings: settings),
-    // Dynamic libraries that the tests below let workers load.
-    .target(name: "HostilePlugin", dependencies: ["CWoofPlugin", "CWoofWorker"], path: "Tests/HostilePlugin"),
-    .target(name: "MisfitPlugin", dependencies: ["CWoofPlugin"], path: "Tests/MisfitPlugin"),
     .executableTarget(name: "OldKernel", path: "Tests/OldKernel"),
     .target(
       name: "HostilePictures", dependencies: ["WoofImages", "WoofModel", "TestKit", "TestPictures"],

@@ -17,7 +17,7 @@ struct ConformanceTests {
       {"name": "hostile", "version": "1.0", "abi": 1, "accepts": ["image/png"], "emits": ["image/png"],
       "parameters": {"type": "object", "properties": {"do": {"type": "string"}}, "required": ["do"]}}
       """, to: "manifest.json")
-    return try SealedPlugin.make("libHostilePlugin", manifest: folder.path("manifest.json"), in: folder)
+    return try SealedPlugin.make(CompiledLibrary.hostilePlugin.path, manifest: folder.path("manifest.json"), in: folder)
   }
 
   /// The checks that a plugin fails which does so with every picture.

@@ -13,7 +13,7 @@ struct SealTests {
   private static func seal(
     in folder: TemporaryFolder, version: String = "1.0"
   ) throws -> ManifestSeal {
-    try folder.write([UInt8](contentsOfFile: "\(ExecutableFolder.path)/libHostilePlugin.so"), to: "libHostilePlugin.so")
+    try folder.write([UInt8](contentsOfFile: CompiledLibrary.hostilePlugin.path), to: "libHostilePlugin.so")
     try folder.write(
       """
       {"name": "hostile", "version": "\(version)", "abi": 1, "accepts": ["image/png"], "emits": []}

@@ -9,10 +9,11 @@ import WoofPlugins
 
 /// Plugins as they were built, sealed in folders of their own.
 enum SealedPlugin {
-  /// Seals a copy of a library with a manifest.
+  /// Seals a copy of the library at a path with a manifest.
   static func make(_ library: String, manifest source: String, in folder: TemporaryFolder) throws -> Plugin {
-    try folder.write([UInt8](contentsOfFile: "\(ExecutableFolder.path)/\(library).so"), to: "\(library).so")
-    let seal = try ManifestSeal(library: folder.path("\(library).so"), manifest: source)
+    let name = String(library.split(separator: "/").last ?? "")
+    try folder.write([UInt8](contentsOfFile: library), to: name)
+    let seal = try ManifestSeal(library: folder.path(name), manifest: source)
     let manifest = try seal.write()
     let plugin = try Plugin(manifestAt: seal.path)
     #expect(plugin.manifest == manifest)

@@ -14,7 +14,7 @@ struct ShippedPluginTests {
   /// A plugin as it was built, in a folder of its own with its manifest.
   private static func seal(_ library: String, _ source: String, in folder: TemporaryFolder) throws -> Plugin {
     let manifest = Repository.root.appending(path: "Plugins/\(source)/manifest.json").path
-    return try SealedPlugin.make(library, manifest: manifest, in: folder)
+    return try SealedPlugin.make(Program.built("\(library).so"), manifest: manifest, in: folder)
   }
 
   @Test(arguments: [("libWoofVips", "Vips"), ("libDogColour", "DogColour")])

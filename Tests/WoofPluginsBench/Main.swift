@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Measures what a worker costs: from asking to the answer, from the start to being ready, and memory over many jobs.
-// Needs libHostilePlugin.so and woof-worker beside this executable. Run it with nothing else on the machine. The path of
-// another plugin's manifest as an argument lets the start of its workers be measured instead, and with that of a JPEG
-// picture after it, what one and two workers get done: a preview, a thumbnail and the looks of it, over and over.
+// Needs libHostilePlugin.so (Tests/Libraries/compile) and woof-worker beside this executable. Run it with nothing else
+// on the machine. The path of another plugin's manifest as an argument lets the start of its workers be measured
+// instead, and with that of a JPEG picture after it, how much one and two workers get done: a preview, a thumbnail and
+// the perceptual hash of it, over and over.
 
 import WoofCore
 import WoofModel

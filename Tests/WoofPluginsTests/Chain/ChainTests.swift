@@ -76,7 +76,7 @@ struct ChainTests {
     let steps = [PluginStep(plugin: "hostile"), PluginStep(plugin: "hostile", parameters: ["do": "copy"])]
     var names: Set<String> = []
     for configuration in configurations {
-      _ = try installation.install("HostilePlugin", ["configuration": configuration])
+      _ = try installation.install(["configuration": configuration])
       names.formUnion(try chain(steps, in: installation).names)
     }
     #expect(names.count == configurations.count * steps.count && names.contains("hostile/1.0"))
@@ -92,7 +92,7 @@ struct ChainTests {
 
   @Test func `a chain with a plugin that cannot start does not start`() async throws {
     let installation = try Installation()
-    _ = try installation.install("HostilePlugin", ["configuration": ["do": "fail"]])
+    _ = try installation.install(["configuration": ["do": "fail"]])
     let chain = try chain([PluginStep(plugin: "hostile")], in: installation)
     await #expect(throws: PluginError.self) { try await chain.start() }
   }

@@ -22,7 +22,7 @@ struct DiscoveryTests {
     let installation = try Installation()
     let other = "sha256-" + String(repeating: "A", count: 43)
     let error = #expect(throws: PluginError.self) {
-      try installation.install("HostilePlugin", ["digest": .string(other)])
+      try installation.install(["digest": .string(other)])
     }
     #expect(error?.code == .digest)
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import TestKit
 import Testing
 import WoofCore
 import WoofModel
@@ -55,7 +56,7 @@ struct StartingTests {
 
   @Test func `a plugin for another version of the interface does not start`() async throws {
     let installation = try Installation()
-    let plugin = try installation.install("MisfitPlugin", ["name": "misfit"])
+    let plugin = try installation.install(["name": "misfit"], with: .misfitPlugin)
     let settings = WorkerSettings(workerPath: WorkerSettings.standardWorkerPath)
     let runner = PluginRunner(plugin: plugin, settings: settings) { _ in }
     let error = await #expect(throws: PluginError.self) { try await runner.start() }

@@ -40,14 +40,17 @@ final class Installation: Sendable {
     ]
   }
 
-  /// Installs a library that was built beside the tests, with a manifest of which some members are others.
-  func install(_ library: String = "HostilePlugin", _ members: [String: JSONValue] = [:]) throws -> Plugin {
-    let bytes = try [UInt8](contentsOfFile: "\(ExecutableFolder.path)/lib\(library).so")
-    try write(bytes, to: "lib\(library).so")
+  /// Installs a library of the tests with a manifest of which some members are others.
+  func install(
+    _ members: [String: JSONValue] = [:], with library: CompiledLibrary = .hostilePlugin
+  ) throws -> Plugin {
+    let name = "lib\(library.rawValue)"
+    let bytes = try [UInt8](contentsOfFile: library.path)
+    try write(bytes, to: "\(name).so")
     let digest = try #require(Digest(SHA256.digest(of: bytes)))
-    let manifest = Self.manifest(of: digest, library: "lib\(library).so").merging(members) { $1 }
-    try write(JSONText.bytes(of: .object(manifest)), to: "lib\(library).json")
-    return try Plugin(manifestAt: "\(path)/lib\(library).json")
+    let manifest = Self.manifest(of: digest, library: "\(name).so").merging(members) { $1 }
+    try write(JSONText.bytes(of: .object(manifest)), to: "\(name).json")
+    return try Plugin(manifestAt: "\(path)/\(name).json")
   }
 
   /// Writes a file, which is there as a whole when it has its name.

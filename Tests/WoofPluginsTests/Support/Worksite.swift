@@ -23,7 +23,7 @@ final class Worksite: Sendable {
     settings: (inout WorkerSettings) -> Void = { _ in }
   ) throws {
     let installation = try Installation()
-    let plugin = try installation.install("HostilePlugin", manifest)
+    let plugin = try installation.install(manifest)
     var workers = WorkerSettings(workerPath: WorkerSettings.standardWorkerPath)
     settings(&workers)
     let reports = Reports()

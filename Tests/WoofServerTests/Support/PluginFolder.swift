@@ -28,7 +28,7 @@ final class PluginFolder: Sendable {
 
   /// Installs the plugin, which accepts every JPEG.
   func install() throws {
-    let bytes = try [UInt8](contentsOfFile: Program.built(Self.library))
+    let bytes = try [UInt8](contentsOfFile: CompiledLibrary.hostilePlugin.path)
     guard let digest = Digest(SHA256.digest(of: bytes)) else { throw TestFailure("the digest is lost") }
     try write(bytes, to: Self.library)
     let text = """

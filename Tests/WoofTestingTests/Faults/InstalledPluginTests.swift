@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+@testable import TestKit
 import Testing
 import WoofClient
 import WoofCore
@@ -10,13 +11,13 @@ import WoofTesting
 
 /// Plugins that are run as in production, by workers, behind a harness.
 struct InstalledPluginTests {
-  /// A folder beside the tests, where the plugin of the tests has been built, with that plugin as an operator installs it.
+  /// A folder beside the tests, where libraries may be loaded from, with the hostile plugin as an operator installs it.
   private static func install() throws -> URL {
     let built = URL(fileURLWithPath: ExecutableFolder.path)
     let folder = built.appendingPathComponent("harness-plugins-\(UUID())")
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    let library = try Data(contentsOf: built.appendingPathComponent("libHostilePlugin.so"))
+    let library = try Data(contentsOf: URL(fileURLWithPath: CompiledLibrary.hostilePlugin.path))
     let digest = try #require(Digest(SHA256.digest(of: [UInt8](library))))
     let manifest = """
       {"name": "hostile", "version": "1.0", "abi": 1, "library": "libHostilePlugin.so", "digest": "\(digest)",

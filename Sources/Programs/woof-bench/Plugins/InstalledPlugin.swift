@@ -18,7 +18,8 @@ struct InstalledPlugin: Sendable {
     folder = try TemporaryFolder(in: programs)
     let library = "libHostilePlugin.so"
     guard link("\(programs)/\(library)", folder.path(library)) == 0 else {
-      throw CommandFailure("\(programs)/\(library) cannot be linked; build the product HostilePlugin: \(errno)")
+      throw CommandFailure(
+        "\(programs)/\(library) cannot be linked: \(errno). To make it, run: Tests/Libraries/compile \(programs)")
     }
     let digest = Digest(of: try TextFile.bytes(folder.path(library)))
     try TextFile.write(

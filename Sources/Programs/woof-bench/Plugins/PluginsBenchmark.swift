@@ -11,7 +11,7 @@ struct PluginsBenchmark: Benchmark {
   static let summary = "Fetches a photo while a plugin crashes at every tenth upload, beside the same without crashes."
   static let discussion = """
     Each turn has a service of its own, as a plugin that keeps crashing is switched off after a while. wrk fetches a \
-    photo of 16 KB over 8 connections, and two more upload photos. Needs wrk, and the product HostilePlugin.
+    photo of 16 KB over 8 connections, and two more upload photos. Needs wrk, and the hostile plugin of the tests.
     """
 
   let options: BenchOptions

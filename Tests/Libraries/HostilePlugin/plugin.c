@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// A plugin that does on purpose what a plugin must not do, as its parameters (`{"do":"segfault"}`) or, while it is
+// prepared, its configuration say. It is loaded by workers only.
+
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>
@@ -9,7 +12,6 @@
 #include <unistd.h>
 
 #include "behaviours.h"
-#include "include/hostile_plugin.h"
 
 static int is_asked(woof_plugin_span json, const char *name) {
   char quoted[64] = "\"";
