@@ -52,9 +52,11 @@ struct ResumableUploadRoutes: Sendable {
       let length = append.length ?? (isComplete ? append.count : nil)
       let upload = try await uploads.make(
         announcement.details, length: length, by: owner, countLimit: countLimit, receivedAt: request.receivedAt)
-      revision.sendInterim(protocolResponse.place(of: upload), to: request)
       let reception = reception(of: request, by: owner, revision, content: announcement.content)
-      guard let position = try await reception.receive(append, into: upload), !position.isComplete else {
+      let received = try await reception.receive(append, into: upload) {
+        revision.sendInterim(protocolResponse.place(of: upload), to: request)
+      }
+      guard let position = received, !position.isComplete else {
         return try await finish(owner, revision, upload.finish)
       }
       var fields = protocolResponse.fields(of: position, revision)

@@ -19,11 +19,17 @@ struct UploadReception: Sendable {
 
   /// Takes what the request brings.
   ///
+  /// - Parameter onBegin: Called once the request has its turn, so that a request of a client that goes on from what it
+  ///   hears then comes later; by default nothing is done.
   /// - Returns: The position of the upload then, which is on the disk.
   /// - Throws: ``WoofCore/UploadRefusal``, ``WoofModel/WoofError``.
-  func receive(_ append: UploadAppend, into upload: ResumableUpload) async throws -> ResumableUpload.Position? {
+  func receive(
+    _ append: UploadAppend, into upload: ResumableUpload, onBegin: () -> Void = {}
+  ) async throws -> ResumableUpload.Position? {
     do {
-      guard case .receive(let turn) = try await upload.begin(append, by: owner) else { return nil }
+      let beginning = try await upload.begin(append, by: owner)
+      onBegin()
+      guard case .receive(let turn) = beginning else { return nil }
       do {
         try await take(turn, into: upload)
       } catch let error as WoofError where error.code == .requestTimeout || error.code == .digestMismatch {
