@@ -49,10 +49,19 @@ func systemLibrary(_ name: String, _ configuration: String, package: String) -> 
   .systemLibrary(name: name, path: "Sources/C/\(name)", pkgConfig: configuration, providers: [.apt([package])])
 }
 
-/// The tests of a module: `Tests/<name>Tests`.
-func tests(of name: String, uses dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+/// The tests of a module: `Tests/<folder>/<name>Tests`.
+func tests(of name: String, in folder: Folder, uses dependencies: [Target.Dependency] = []) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: [.byName(name: name)] + dependencies, resources: resources,
+    name: "\(name)Tests", dependencies: [.byName(name: name)] + dependencies,
+    path: "Tests/\(folder.rawValue)/\(name)Tests", swiftSettings: settings)
+}
+
+/// A program that measures a module, or tries it at length: `Tests/<folder>/<name>`.
+func testProgram(
+  _ name: String, in folder: Folder, uses dependencies: [Target.Dependency] = [], excluding paths: [String] = []
+) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: "Tests/\(folder.rawValue)/\(name)", exclude: paths,
     swiftSettings: settings)
 }
 
@@ -67,16 +76,13 @@ let platform: [Target] = [
   systemLibrary("CCurl", "libcurl", package: "libcurl4-openssl-dev"),
   module("Combine", in: .platform),
   module("URLLoading", in: .platform, uses: ["Combine", "CCurl", "COpenSSL", "CLinux"]),
-  tests(of: "Combine", uses: ["TestKit"]),
-  .target(name: "AllocationCount", path: "Tests/CombineBench/Allocations"),
-  .executableTarget(
-    name: "CombineBench", dependencies: ["Combine", "AllocationCount"], path: "Tests/CombineBench",
-    exclude: ["Allocations"], swiftSettings: settings),
-  tests(of: "URLLoading", uses: ["Combine", "TestKit", "CCurl", "COpenSSL", "CLinux"]),
-  .target(name: "CurlReference", dependencies: ["CCurl"], path: "Tests/URLLoadingBench/Reference"),
-  .executableTarget(
-    name: "URLLoadingBench", dependencies: ["URLLoading", "CurlReference", "CLinux"], path: "Tests/URLLoadingBench",
-    exclude: ["Reference"], swiftSettings: settings),
+  tests(of: "Combine", in: .platform, uses: ["TestKit"]),
+  .target(name: "AllocationCount", path: "Tests/Platform/CombineBench/Allocations"),
+  testProgram("CombineBench", in: .platform, uses: ["Combine", "AllocationCount"], excluding: ["Allocations"]),
+  tests(of: "URLLoading", in: .platform, uses: ["Combine", "TestKit", "CCurl", "COpenSSL", "CLinux"]),
+  .target(name: "CurlReference", dependencies: ["CCurl"], path: "Tests/Platform/URLLoadingBench/Reference"),
+  testProgram(
+    "URLLoadingBench", in: .platform, uses: ["URLLoading", "CurlReference", "CLinux"], excluding: ["Reference"]),
 ]
 let combine: [Target.Dependency] = ["Combine"]
 let combineProducts: [Product] = [.library(name: "Combine", targets: ["Combine"])]
@@ -186,7 +192,7 @@ let clients: [Target] = [
     "DogsCommands", in: .client,
     uses: [
       "WoofClient", "PluginPictures", "WoofImages", "WoofModel", "WoofTerminal", "WoofCommandLine",
-      "WoofConfiguration", "URLLoading",
+      "WoofConfiguration", "URLLoading", "WoofSystem",
     ]),
   module(
     "WoofAdmin", in: .admin,
@@ -204,6 +210,8 @@ let harness: [Target] = [
       "WoofServer", "WoofAPI", "WoofStorage", "WoofHTTP", "WoofClient", "WoofCore", "WoofModel", "WoofConfiguration",
       "WoofCryptography", "WoofSystem", "URLLoading", "CFaultyVFS", "COpenSSL", "CSQLite", "CLinux",
     ]),
+  // Apart, so that benchmarks link nothing of the service that they measure.
+  module("ProcessKit", in: .testing),
   // Apart, so that users of XCTest link nothing of Swift Testing.
   module("WoofTestingTraits", in: .testing, uses: ["WoofTesting"]),
   cModule("CFaultyVFS", in: .testing, uses: ["CSQLite"]),
@@ -222,9 +230,142 @@ let programs: [Target] = [
   program(
     "woof-bench",
     uses: [
-      "WoofStorage", "WoofModel", "WoofCryptography", "WoofHTTPSemantics", "WoofCommandLine", "WoofTerminal",
-      "WoofSystem", "CLinux", "COpenSSL", "CSQLite",
+      "ProcessKit", "WoofStorage", "WoofModel", "WoofCryptography", "WoofHTTPSemantics", "WoofCommandLine",
+      "WoofTerminal", "WoofSystem", "CLinux", "COpenSSL", "CSQLite",
     ]),
+]
+
+/// What tests share.
+let testKits: [Target] = [
+  testSupport("TestKit", uses: ["CLinux"]),
+  testSupport("TestPictures", uses: ["TestKit"]),
+  testSupport("HostilePictures", uses: ["WoofImages", "WoofModel", "TestKit", "TestPictures"]),
+  testSupport("PluginTesting", uses: ["CWoofPlugin"]),
+  testSupport("WoofStoreConformance", uses: ["WoofCore", "WoofModel", "WoofCryptography"]),
+  testSupport(
+    "ServiceTestKit", uses: ["WoofStorage", "WoofCore", "WoofModel", "CFaultyVFS", "TestKit", "TestPictures"]),
+]
+
+let sharedTests: [Target] = [
+  tests(of: "WoofSystem", in: .shared, uses: ["TestKit"]),
+  tests(of: "WoofHTTPSemantics", in: .shared),
+  tests(of: "WoofModel", in: .shared),
+  tests(of: "WoofCryptography", in: .shared),
+  tests(of: "WoofImages", in: .shared, uses: ["WoofModel", "TestKit", "TestPictures", "HostilePictures"]),
+  tests(of: "WoofConfiguration", in: .shared, uses: ["TestKit"]),
+  tests(of: "WoofCommandLine", in: .shared, uses: ["WoofConfiguration"]),
+  tests(of: "WoofTerminal", in: .shared, uses: ["WoofModel", "WoofCryptography", "WoofSystem", "TestKit"]),
+]
+
+let serviceTests: [Target] = [
+  tests(
+    of: "WoofCore", in: .service,
+    uses: ["WoofAdministration", "WoofModel", "WoofCryptography", "WoofConfiguration", "WoofSystem", "TestKit"]),
+  tests(
+    of: "WoofStorage", in: .service,
+    uses: [
+      "WoofStoreConformance", "WoofCore", "WoofAdministration", "WoofModel", "WoofCryptography", "WoofSystem",
+      "CSQLite", "ServiceTestKit", "TestKit",
+    ]),
+  testProgram(
+    "WoofStorageBench", in: .service,
+    uses: ["WoofStorage", "WoofCore", "WoofModel", "WoofCryptography", "WoofSystem", "CSQLite", "TestKit"]),
+  tests(
+    of: "WoofHTTP", in: .service,
+    uses: ["WoofHTTPSemantics", "WoofCryptography", "WoofSystem", "TestKit", "CLinux", "COpenSSL"]),
+  tests(
+    of: "WoofAPI", in: .service,
+    uses: [
+      "WoofAdministration", "WoofCore", "WoofModel", "WoofHTTP", "WoofStorage", "WoofImages", "WoofCryptography",
+      "ServiceTestKit", "TestKit", "TestPictures",
+    ]),
+  tests(of: "WoofJobs", in: .service, uses: ["WoofCore", "WoofAdministration", "WoofModel", "TestKit"]),
+  tests(
+    of: "WoofServer", in: .service,
+    uses: [
+      "WoofAPI", "WoofJobs", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
+      "WoofAdministration", "WoofCryptography", "WoofResources", "CSQLite", "woof", "woof-worker", "WoofChaos",
+      "DogsExamples", "URLLoading", "ServiceTestKit", "ProcessKit", "TestKit", "TestPictures", "WoofSystem",
+      "WoofHTTPSemantics",
+    ] + combine),
+]
+
+let pluginTests: [Target] = [
+  tests(of: "WoofPluginKit", in: .plugins, uses: ["PluginTesting", "TestKit"]),
+  tests(
+    of: "WoofPlugins", in: .plugins,
+    uses: [
+      "WoofCore", "WoofModel", "WoofImages", "WoofCryptography", "CWoofWorker", "CLinux", "TestKit", "TestPictures",
+      "HostilePictures", "woof-worker", "OldKernel", "WoofSystem",
+    ]),
+  .executableTarget(name: "OldKernel", path: "Tests/Plugins/OldKernel"),
+  testProgram("WoofPluginsBench", in: .plugins, uses: ["WoofPlugins", "WoofCore", "WoofModel", "WoofCryptography"]),
+  tests(
+    of: "PluginPictures", in: .plugins,
+    uses: [
+      "WoofPlugins", "WoofTerminal", "WoofCore", "WoofCryptography", "WoofModel", "TestKit", "TestPictures",
+      "woof-worker",
+    ]),
+  tests(
+    of: "PluginCommands", in: .plugins,
+    // The plugins it tries are libraries of their own: linked, their entries would be one symbol.
+    uses: ["WoofPlugins", "WoofCore", "WoofModel", "TestKit", "woof-worker"]),
+  .testTarget(
+    name: "WoofVipsTests",
+    dependencies: [
+      "WoofVips", "WoofPluginKit", "CVips", "PluginTesting", "TestKit", "TestPictures", "HostilePictures",
+      "CWoofPlugin", "WoofModel", "WoofImages",
+    ],
+    path: "Tests/Plugins/WoofVipsTests",
+    exclude: [
+      "Support/pictures.py", "Support/compare.py", "Support/frames.py", "Support/photos.py", "Support/alterations.py",
+    ],
+    swiftSettings: settings,
+    // A program exports what a library that it is linked with defines as well, so that libvips finds the plugin's
+    // `jpeg_CreateDecompress`. In the plugin's own library it does so without.
+    linkerSettings: [.linkedLibrary(":libjpeg.so.62")]),
+  .target(name: "VipsReference", dependencies: ["CVips"], path: "Tests/Plugins/WoofVipsBench/Reference"),
+  testProgram(
+    "WoofVipsBench", in: .plugins, uses: ["WoofVips", "PluginTesting", "VipsReference"], excluding: ["Reference"]),
+]
+
+let clientTests: [Target] = [
+  tests(of: "WoofClient", in: .client, uses: ["WoofTesting", "URLLoading", "TestKit", "TestPictures"] + combine),
+  tests(
+    of: "DogsCommands", in: .client,
+    uses: [
+      "dogs", "woof", "woof-worker", "WoofTesting", "ProcessKit", "WoofClient", "WoofModel", "WoofTerminal",
+      "WoofCommandLine", "TestKit", "TestPictures",
+    ]),
+  .target(
+    // As a stranger's package has them: nothing but Swift 6.
+    name: "DogsExamples", dependencies: ["URLLoading"] + combine, path: "Tests/Client/DogsExamples",
+    swiftSettings: [.swiftLanguageMode(.v6)]),
+]
+
+let toolTests: [Target] = [
+  tests(
+    of: "WoofAdmin", in: .admin,
+    uses: [
+      "woof-admin", "woof", "woof-worker", "WoofTesting", "ProcessKit", "WoofClient", "WoofAdministration",
+      "WoofModel", "WoofCommandLine", "URLLoading", "TestKit", "TestPictures",
+    ]),
+  tests(
+    of: "WoofTesting", in: .testing,
+    uses: [
+      "woof-harness", "woof-worker", "WoofClient", "WoofCore", "WoofCryptography", "WoofModel", "WoofImages",
+      "URLLoading", "TestKit",
+    ]),
+  tests(of: "WoofTestingTraits", in: .testing, uses: ["WoofTesting", "WoofClient", "WoofModel"]),
+  testProgram(
+    "WoofChaos", in: .programs,
+    uses: [
+      "WoofClient", "URLLoading", "WoofStorage", "WoofCore", "WoofCryptography", "WoofModel", "WoofCommandLine",
+      "ProcessKit", "TestKit",
+    ]),
+  .testTarget(
+    name: "WoofBenchTests", dependencies: ["woof-bench", "WoofModel", "WoofImages"],
+    path: "Tests/Programs/WoofBenchTests", swiftSettings: settings),
 ]
 
 let package = Package(
@@ -244,133 +385,6 @@ let package = Package(
     .library(name: "WoofVips", type: .dynamic, targets: ["WoofVips"]),
     .library(name: "DogColour", type: .dynamic, targets: ["DogColour"]),
   ],
-  targets: platform + shared + service + plugins + clients + harness + programs + [
-    testSupport("TestKit", uses: ["CLinux"]),
-    testSupport("TestPictures", uses: ["TestKit"]),
-    testSupport(
-      "ServiceTestKit",
-      uses: ["WoofStorage", "WoofCore", "WoofModel", "CFaultyVFS", "TestKit", "TestPictures"]),
-    .target(
-      // As a stranger's package has them: nothing but Swift 6.
-      name: "DogsExamples", dependencies: ["URLLoading"] + combine, path: "Tests/DogsExamples",
-      swiftSettings: [.swiftLanguageMode(.v6)]),
-    .target(
-      name: "PluginTesting", dependencies: ["CWoofPlugin"], path: "Tests/PluginTesting", swiftSettings: settings),
-    tests(of: "WoofPluginKit", uses: ["PluginTesting", "TestKit"]),
-    tests(
-      of: "PluginCommands",
-      // The plugins it tries are libraries of their own: linked, their entries would be one symbol.
-      uses: ["WoofPlugins", "WoofCore", "WoofModel", "TestKit", "woof-worker"]),
-    .target(name: "VipsReference", dependencies: ["CVips"], path: "Tests/WoofVipsBench/Reference"),
-    .executableTarget(
-      name: "WoofVipsBench", dependencies: ["WoofVips", "PluginTesting", "VipsReference"], path: "Tests/WoofVipsBench",
-      exclude: ["Reference"], swiftSettings: settings),
-    .testTarget(
-      name: "WoofVipsTests",
-      dependencies: [
-        "WoofVips", "WoofPluginKit", "CVips", "PluginTesting", "TestKit", "TestPictures", "HostilePictures",
-        "CWoofPlugin", "WoofModel", "WoofImages",
-      ],
-      exclude: [
-        "Support/pictures.py", "Support/compare.py", "Support/frames.py", "Support/photos.py", "Support/alterations.py",
-      ],
-      swiftSettings: settings,
-      // A program exports what a library that it is linked with defines as well, so that libvips finds the plugin's
-      // `jpeg_CreateDecompress`. In the plugin's own library it does so without.
-      linkerSettings: [.linkedLibrary(":libjpeg.so.62")]),
-    tests(of: "WoofSystem"),
-    tests(of: "WoofHTTPSemantics"),
-    tests(of: "WoofModel"),
-    tests(of: "WoofCryptography"),
-    tests(of: "WoofImages", uses: ["WoofModel", "TestKit", "TestPictures", "HostilePictures"]),
-    tests(of: "WoofConfiguration", uses: ["TestKit"]),
-    tests(of: "WoofCommandLine", uses: ["WoofConfiguration"]),
-    tests(
-      of: "PluginPictures",
-      uses: [
-        "WoofPlugins", "WoofTerminal", "WoofCore", "WoofCryptography", "WoofModel", "TestKit", "TestPictures",
-        "woof-worker",
-      ]),
-    tests(of: "WoofTerminal", uses: ["WoofModel", "WoofCryptography", "WoofSystem", "TestKit"]),
-    tests(
-      of: "WoofCore",
-      uses: ["WoofAdministration", "WoofModel", "WoofCryptography", "WoofConfiguration", "WoofSystem", "TestKit"]),
-    .target(
-      name: "WoofStoreConformance", dependencies: ["WoofCore", "WoofModel", "WoofCryptography"],
-      path: "Tests/WoofStoreConformance", swiftSettings: settings),
-    tests(
-      of: "WoofStorage",
-      uses: [
-        "WoofStoreConformance", "WoofCore", "WoofAdministration", "WoofModel", "WoofCryptography", "WoofSystem",
-        "CSQLite", "ServiceTestKit", "TestKit",
-      ]),
-    .executableTarget(
-      name: "WoofStorageBench",
-      dependencies: ["WoofStorage", "WoofCore", "WoofModel", "WoofCryptography", "WoofSystem", "CSQLite", "TestKit"],
-      path: "Tests/WoofStorageBench", swiftSettings: settings),
-    .executableTarget(name: "OldKernel", path: "Tests/OldKernel"),
-    .target(
-      name: "HostilePictures", dependencies: ["WoofImages", "WoofModel", "TestKit", "TestPictures"],
-      path: "Tests/HostilePictures", swiftSettings: settings),
-    tests(
-      of: "WoofPlugins",
-      uses: [
-        "WoofCore", "WoofModel", "WoofImages", "WoofCryptography", "CWoofWorker", "CLinux", "TestKit",
-        "TestPictures", "HostilePictures", "woof-worker", "OldKernel", "WoofSystem",
-      ]),
-    .executableTarget(
-      name: "WoofPluginsBench", dependencies: ["WoofPlugins", "WoofCore", "WoofModel", "WoofCryptography"],
-      path: "Tests/WoofPluginsBench", swiftSettings: settings),
-    tests(
-      of: "WoofHTTP",
-      uses: ["WoofHTTPSemantics", "WoofCryptography", "WoofSystem", "TestKit", "CLinux", "COpenSSL"]),
-    tests(
-      of: "WoofAPI",
-      uses: [
-        "WoofAdministration", "WoofCore", "WoofModel", "WoofHTTP", "WoofStorage", "WoofImages", "WoofCryptography",
-        "ServiceTestKit", "TestKit", "TestPictures",
-      ]),
-    tests(of: "WoofJobs", uses: ["WoofCore", "WoofAdministration", "WoofModel", "TestKit"]),
-    tests(
-      of: "WoofServer",
-      uses: [
-        "WoofAPI", "WoofJobs", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
-        "WoofAdministration", "WoofCryptography", "WoofResources", "CSQLite", "woof", "woof-worker", "WoofChaos",
-        "DogsExamples", "URLLoading", "ServiceTestKit", "TestKit", "TestPictures", "WoofSystem", "WoofHTTPSemantics",
-
-      ] + combine),
-    tests(
-      of: "WoofClient",
-      uses: [
-        "WoofServer", "WoofAPI", "WoofStorage", "WoofHTTP", "WoofCore", "WoofConfiguration", "WoofCryptography",
-        "URLLoading", "TestKit", "TestPictures",
-      ] + combine),
-    tests(
-      of: "DogsCommands",
-      uses: [
-        "dogs", "woof", "woof-worker", "WoofClient", "WoofModel", "WoofTerminal", "WoofCommandLine", "TestKit",
-        "TestPictures",
-      ]),
-    tests(
-      of: "WoofAdmin",
-      uses: [
-        "woof-admin", "woof", "woof-worker", "WoofClient", "WoofAdministration", "WoofModel", "WoofCommandLine",
-        "URLLoading", "TestKit", "TestPictures",
-      ]),
-    tests(
-      of: "WoofTesting",
-      uses: [
-        "woof-harness", "woof-worker", "WoofClient", "WoofCore", "WoofCryptography", "WoofModel", "WoofImages",
-        "URLLoading", "TestKit",
-      ]),
-    tests(of: "WoofTestingTraits", uses: ["WoofTesting", "WoofClient", "WoofModel"]),
-    .executableTarget(
-      name: "WoofChaos",
-      dependencies: [
-        "WoofClient", "URLLoading", "WoofStorage", "WoofCore", "WoofCryptography", "WoofModel", "WoofCommandLine",
-        "TestKit",
-      ], path: "Tests/WoofChaos", swiftSettings: settings),
-    .testTarget(
-      name: "WoofBenchTests", dependencies: ["woof-bench", "WoofModel", "WoofImages"], swiftSettings: settings),
-  ]
+  targets: platform + shared + service + plugins + clients + harness + programs
+    + testKits + sharedTests + serviceTests + pluginTests + clientTests + toolTests
 )

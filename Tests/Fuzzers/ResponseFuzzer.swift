@@ -5,13 +5,13 @@ import Glibc
 import Synchronization
 import URLLoading
 
-/// Loads from a server of this process that answers every request with the input, but for the first byte, which says
-/// how it is loaded. All must come to one end, and the next input is loaded by the same session.
+/// Loads from a server of this process that responds to every request with the input, but for the first byte, which
+/// says how it is loaded. All must come to one end, and the next input is loaded by the same session.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzResponse(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))  // libFuzzer lends the bytes for the call
   guard let kind = bytes.first, let client else { return 0 }
-  client.load(kind, answer: Array(bytes.dropFirst()))
+  client.load(kind, response: Array(bytes.dropFirst()))
   return 0
 }
 
@@ -35,8 +35,8 @@ private final class FuzzedClient: Sendable {
     session = URLSession(configuration: configuration, delegate: FuzzDelegate(), delegateQueue: nil)
   }
 
-  func load(_ kind: UInt8, answer: [UInt8]) {
-    server.answer(with: answer)
+  func load(_ kind: UInt8, response: [UInt8]) {
+    server.respond(with: response)
     let number = count.withLock { count in
       count += 1
       return count
@@ -101,7 +101,7 @@ private final class FuzzDelegate: NSObject, URLSessionDataDelegate {
   }
 }
 
-/// Answers every connection with the same bytes, in up to four pieces, and ends it.
+/// Responds to every connection with the same bytes, in up to four pieces, and ends it.
 private final class HostileServer: Sendable {
   let port: Int
   private let bytes = Mutex<[UInt8]>([])
@@ -127,7 +127,7 @@ private final class HostileServer: Sendable {
     }
   }
 
-  func answer(with answer: [UInt8]) { bytes.withLock { $0 = answer } }
+  func respond(with response: [UInt8]) { bytes.withLock { $0 = response } }
 
   private func serve(_ connection: Int32) {
     defer { close(connection) }
@@ -138,11 +138,13 @@ private final class HostileServer: Sendable {
       guard count > 0 else { return }
       request += buffer[..<count]
     } while !request.suffix(8).contains(13) && request.count < 65_536
-    let answer = bytes.withLock { $0 }
-    let piece = max(1, (answer.count + 3) / (1 + Int(answer.last ?? 0) % 4))
-    for start in stride(from: 0, to: answer.count, by: piece) {
-      let end = min(answer.count, start + piece)
-      let sent = answer[start..<end].withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+    let response = bytes.withLock { $0 }
+    let piece = max(1, (response.count + 3) / (1 + Int(response.last ?? 0) % 4))
+    for start in stride(from: 0, to: response.count, by: piece) {
+      let end = min(response.count, start + piece)
+      let sent = response[start..<end].withUnsafeBytes {
+        send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
       guard sent == end - start else { return }
     }
     shutdown(connection, Int32(SHUT_WR))

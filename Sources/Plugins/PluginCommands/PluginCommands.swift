@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofCommandLine
+package import WoofCommandLine
 
 /// The commands for plugins and those who write them.
-public enum PluginCommands {
+package enum PluginCommands {
   /// `woof plugin …`.
-  public static let group = CommandNode.group(
+  package static let group = CommandNode.group(
     name: "plugin", summary: "Lists, checks and makes plugins.",
     [
       .command(PluginListCommand.self), .command(PluginCheckCommand.self), .command(PluginNewCommand.self),

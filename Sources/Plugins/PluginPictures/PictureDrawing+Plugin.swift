@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
-public import WoofTerminal
+package import WoofModel
+package import WoofTerminal
 
 extension PictureDrawing {
   /// Draws a photo on a screen, with the help of the plugin that decodes where pixels are needed and it is installed.
@@ -11,7 +11,7 @@ extension PictureDrawing {
   ///   - fetch: Gets the original of a photo.
   /// - Throws: The errors of fetching; `WoofError`, for example with `invalidImage` if the picture is damaged or cannot
   ///   be decoded.
-  public static func draw(
+  package static func draw(
     _ photo: PhotoMetadata, on screen: PictureScreen, advice: String,
     fetch: @escaping @Sendable (PhotoMetadata) async throws -> [UInt8]
   ) async throws -> Drawing {

@@ -3,18 +3,18 @@
 import WoofCore
 import WoofImages
 import WoofModel
-public import WoofPlugins
-public import WoofTerminal
+import WoofPlugins
+package import WoofTerminal
 
 /// Decodes pictures in the plugin that decodes those of the service, where it is installed: in a process of its own that
 /// can reach nothing.
-public struct PluginPictureDecoder: PictureDecoding {
+package struct PluginPictureDecoder: PictureDecoding {
   private let chain: PluginChain
 
   /// Makes a decoder; `nil` where there is no plugin that can, or it may not be run here.
   ///
   /// - Parameter folders: The folders in which plugins are looked for; by default those of the service.
-  public init?(folders: [String] = PluginSearch.standardFolders) async {
+  package init?(folders: [String] = PluginSearch.standardFolders) async {
     let search = PluginSearch(in: folders)
     guard let plugin = search.plugins.first(where: { $0.manifest.emits.contains(.png) }) else { return nil }
     let settings = WorkerSettings(workerPath: WorkerSettings.standardWorkerPath, workerCount: 1)
@@ -31,7 +31,7 @@ public struct PluginPictureDecoder: PictureDecoding {
   /// Decodes a picture, turned as it is to be displayed, in the plugin's own process.
   ///
   /// - Throws: `WoofError` with `invalidImage` where the picture is damaged or cannot be decoded.
-  public func pixels(of bytes: [UInt8], within size: PixelSize) async throws -> PixelImage {
+  package func pixels(of bytes: [UInt8], within size: PixelSize) async throws -> PixelImage {
     let variant = VariantSpecification(
       name: "terminal", width: size.width, height: size.height, type: .png, quality: 100)
     switch await chain.transform(try Self.picture(bytes), for: PictureRequest(variants: [variant])) {
@@ -46,7 +46,7 @@ public struct PluginPictureDecoder: PictureDecoding {
   }
 
   /// Ends the processes.
-  public func close() async { await chain.drain() }
+  package func close() async { await chain.drain() }
 
   private static func picture(_ bytes: [UInt8]) throws(WoofError) -> Picture {
     var inspection = TransformerChain(ImageTransformers.standard()).makeInspection()

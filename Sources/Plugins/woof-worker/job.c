@@ -135,7 +135,7 @@ void report_denial(const char *name, const char *path) {
   send_text(running.socket, WOOF_WORKER_DENIED, running.id, text, count);
 }
 
-// The job and its answer.
+// The job and its reply.
 
 struct job_texts {
   woof_plugin_span media_type;

@@ -6,7 +6,7 @@
 #include "channel.h"
 #include "plugin.h"
 
-/// Does the job of a message, and answers on the job's socket. Gives 0; -1 where the message is no job.
+/// Does the job of a message, and replies on the job's socket. Gives 0; -1 where the message is no job.
 int do_job(const struct plugin *plugin, struct message *message);
 
 /// Makes a host whose functions do nothing but log, for `create`.

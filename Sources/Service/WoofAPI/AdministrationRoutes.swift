@@ -46,7 +46,10 @@ struct AdministrationRoutes: Sendable {
       ContentAdministrationRoutes(
         library: library, store: store, audit: trail, verifier: verifier, pictures: service.pictures
       ).routes
-    routes += FavouriteAdministrationRoutes(library: library, store: store, credentials: service.credentials).routes
+    routes +=
+      FavouriteAdministrationRoutes(
+        library: service.favourites, store: store, credentials: service.credentials
+      ).routes
     routes +=
       QuarantineRoutes(
         quarantine: administration.quarantine ?? NoQuarantine(), workers: service.workers, audit: trail

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import WoofCore
-public import WoofHTTP
+package import WoofHTTP
 internal import WoofModel
 
 /// The admin API on its own socket, where the kernel says who is at the other end.
-public final class AdministrationService: HTTPResponder {
+package final class AdministrationService: HTTPResponder {
   private let router: RequestRouter
   private let log: RequestLog
   private let routes: [AdministrationRoute]
@@ -19,14 +19,14 @@ public final class AdministrationService: HTTPResponder {
   ///   - rule: The rule that decides which peers may use it.
   ///   - group: The loops that the API's own server runs on.
   /// - Throws: ``WoofHTTP/HTTPRouteError`` where two routes are in each other's way, which is a defect.
-  public init(
+  package init(
     _ administration: Administration, of service: WoofService, rule: PeerRule, group: EventLoopGroup
   ) throws {
     let parts = service.parts
     let log = RequestLog(sink: parts.log, group: group, time: parts.time)
     self.log = log
     feed = EventFeed(
-      library: parts.library, changes: parts.changes, credentials: parts.credentials, tokens: service.tokens,
+      favourites: parts.favourites, changes: parts.changes, credentials: parts.credentials, tokens: service.tokens,
       group: group, configuration: EventFeedConfiguration())
     let all = AdministrationRoutes(
       administration: administration, service: parts, pages: service.pages, feed: feed, verifier: service.verifier)
@@ -47,19 +47,19 @@ public final class AdministrationService: HTTPResponder {
   }
 
   /// The table of routes, for whoever compares it with the contract.
-  public var routeTable: [(method: HTTPMethod, pattern: String)] { routes.map { ($0.method, $0.pattern) } }
+  package var routeTable: [(method: HTTPMethod, pattern: String)] { routes.map { ($0.method, $0.pattern) } }
 
   /// Ends the live feeds, so that their readers do not hold up the end of the service.
-  public func startDraining() { feed.endAll() }
+  package func startDraining() { feed.endAll() }
 
-  /// Answers a request; errors become problem documents.
-  public func respond(to request: HTTPRequest) async -> HTTPResponse { await router.respond(to: request) }
+  /// Responds to a request; errors become problem documents.
+  package func respond(to request: HTTPRequest) async -> HTTPResponse { await router.respond(to: request) }
 
   /// The response to something that could not be read as a request.
-  public func response(to violation: HTTPViolation) -> HTTPResponse { ProblemDocument.response(to: violation) }
+  package func response(to violation: HTTPViolation) -> HTTPResponse { ProblemDocument.response(to: violation) }
 
   /// Writes the log line. Those of requests that only look are of level debug: a shell asks every second.
-  public func ended(_ exchange: HTTPExchange) {
+  package func ended(_ exchange: HTTPExchange) {
     let isSafe = exchange.request?.method.isSafe ?? false
     log.record(exchange, level: isSafe && exchange.status.code < 400 ? .debug : .info)
   }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import WoofCore
-public import WoofHTTP
+package import WoofHTTP
 internal import WoofModel
 
 /// The figures of a service at an address of their own, for whoever can reach it: Prometheus, and nobody else.
-public final class MetricsService: HTTPResponder {
+package final class MetricsService: HTTPResponder {
   private let router: RequestRouter
   private let log: RequestLog
 
-  /// Makes what answers the figures of a service, on the loops of that service.
+  /// Makes what sends the figures of a service, on the loops of that service.
   ///
   /// - Throws: ``WoofHTTP/HTTPRouteError`` where two routes are in each other's way, which is a defect.
-  public init(of service: WoofService) throws {
+  package init(of service: WoofService) throws {
     let page = service.page
     log = RequestLog(sink: service.parts.log, group: page.group, time: service.parts.time)
     var builder = HTTPRouter.Builder()
@@ -23,16 +23,16 @@ public final class MetricsService: HTTPResponder {
     router = RequestRouter(try builder.freeze(), log: log)
   }
 
-  /// Answers a request; errors become problem documents.
-  public func respond(to request: HTTPRequest) async -> HTTPResponse {
+  /// Responds to a request; errors become problem documents.
+  package func respond(to request: HTTPRequest) async -> HTTPResponse {
     request.isMisdirected ? ProblemDocument.misdirected : await router.respond(to: request)
   }
 
   /// The response to something that could not be read as a request.
-  public func response(to violation: HTTPViolation) -> HTTPResponse { ProblemDocument.response(to: violation) }
+  package func response(to violation: HTTPViolation) -> HTTPResponse { ProblemDocument.response(to: violation) }
 
   /// Writes the log line. Those of requests that went well are of level debug: Prometheus asks every few seconds.
-  public func ended(_ exchange: HTTPExchange) {
+  package func ended(_ exchange: HTTPExchange) {
     log.record(exchange, level: exchange.status.code < 400 ? .debug : .info)
   }
 }

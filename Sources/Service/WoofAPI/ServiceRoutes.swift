@@ -21,21 +21,24 @@ struct ServiceRoutes: Sendable {
 
   /// `/v1/photos`, `/v1/photos/{id}`, `…/original`, `…/variants/{name}` and `…/restore`.
   private var photos: [ServiceRoute] {
-    PhotoRoutes(library: service.library, cache: cache, audit: trail, workers: service.workers).routes
+    PhotoRoutes(
+      library: service.library, favourites: service.favourites, cache: cache, audit: trail, workers: service.workers
+    ).routes
       + OriginalRoutes(cache: cache).routes
   }
 
   /// `POST /v1/photos`, and `/v1/uploads/{id}` for uploads that may be resumed.
   private var uploads: [ServiceRoute] {
     UploadRoutes(
-      library: service.library, intake: service.intake, credentials: service.credentials, uploads: service.uploads,
-      workers: service.workers, defaultVisibility: defaultVisibility
+      additionResponse: PhotoAdditionResponse(library: service.library, favourites: service.favourites),
+      intake: service.intake, credentials: service.credentials, uploads: service.uploads, workers: service.workers,
+      defaultVisibility: defaultVisibility
     ).routes
   }
 
   /// `/v1/photos/{id}/favourite` and `/v1/me/favourites`.
   private var favourites: [ServiceRoute] {
-    FavouriteRoutes(library: service.library, workers: service.workers).routes
+    FavouriteRoutes(library: service.favourites, workers: service.workers).routes
   }
 
   /// `/v1/changes` and `/v1/events`.
@@ -45,8 +48,9 @@ struct ServiceRoutes: Sendable {
   private var accounts: [ServiceRoute] {
     let document = AccountJSON(defaultVisibility: defaultVisibility, standardQuota: service.intake.limits.quota)
     return AccountRoutes(
-      library: service.library, credentials: service.credentials, authenticator: service.authenticator,
-      similar: similar, document: document, audit: trail, uploads: service.uploads, workers: service.workers
+      library: service.library, favourites: service.favourites, credentials: service.credentials,
+      authenticator: service.authenticator, similar: similar, document: document, audit: trail,
+      uploads: service.uploads, workers: service.workers
     ).routes
       + SignUpRoutes(
         authenticator: service.authenticator, document: document, isOpen: allowsSignUp, audit: trail

@@ -1,48 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofCore
-public import WoofModel
+package import WoofCore
+package import WoofModel
 
 extension WoofService {
   /// The parts that a service is made of.
-  public struct Parts: Sendable {
+  package struct Parts: Sendable {
     /// The photos, and everything that can be done with them.
-    public var library: PhotoLibrary
+    package var library: PhotoLibrary
+    /// The favourites, and everything that can be done with them.
+    package var favourites: FavouriteLibrary
     /// Takes photos in.
-    public var intake: PhotoIntake
+    package var intake: PhotoIntake
     /// Derives from pictures; `nil` where nothing does.
-    public var pictures: PictureDerivation?
+    package var pictures: PictureDerivation?
     /// The log of changes.
-    public var changes: any ChangeLog
+    package var changes: any ChangeLog
     /// The accounts.
-    public var credentials: any CredentialStore
+    package var credentials: any CredentialStore
     /// Checks credentials.
-    public var authenticator: Authenticator
+    package var authenticator: Authenticator
     /// The key that change tokens are signed with.
-    public var tokenKey: [UInt8]
+    package var tokenKey: [UInt8]
     /// The destination of log lines.
-    public var log: LogSink
+    package var log: LogSink
     /// The metrics that `/metrics` shows besides the service's own.
-    public var metricSources: [any MetricSource]
+    package var metricSources: [any MetricSource]
     /// Uploads that may be resumed; `nil` where none may.
-    public var uploads: ResumableUploads?
+    package var uploads: ResumableUploads?
     /// The log of what administrators do and of changes of accounts; `nil` where none is kept.
-    public var audit: AuditLog?
+    package var audit: AuditLog?
     /// The sources that tell if the stores can be relied on, for `/readyz`; none by default.
-    public var conditions: [any StoreCondition]
+    package var conditions: [any StoreCondition]
     /// Threads for what blocks.
-    public var workers: WorkerPool
+    package var workers: WorkerPool
     /// The source of the current time.
-    public var time: any TimeSource
+    package var time: any TimeSource
 
     /// Gathers the parts.
-    public init(
-      library: PhotoLibrary, intake: PhotoIntake, pictures: PictureDerivation?, changes: any ChangeLog,
-      credentials: any CredentialStore, authenticator: Authenticator, tokenKey: [UInt8], log: LogSink,
+    package init(
+      library: PhotoLibrary, favourites: FavouriteLibrary, intake: PhotoIntake, pictures: PictureDerivation?,
+      changes: any ChangeLog, credentials: any CredentialStore, authenticator: Authenticator, tokenKey: [UInt8],
+      log: LogSink,
       metricSources: [any MetricSource] = [], uploads: ResumableUploads? = nil, audit: AuditLog? = nil,
       conditions: [any StoreCondition] = [], workers: WorkerPool, time: any TimeSource
     ) {
       self.library = library
+      self.favourites = favourites
       self.intake = intake
       self.pictures = pictures
       self.changes = changes
@@ -61,27 +65,27 @@ extension WoofService {
 }
 
 /// The sizes, limits and rules of the HTTP API.
-public struct ServiceConfiguration: Hashable, Sendable {
+package struct ServiceConfiguration: Hashable, Sendable {
   /// The number of bytes of photos and records that all loops together keep in memory; 64 MB by default.
-  public var cacheByteCount: Int
+  package var cacheByteCount: Int
   /// The largest number of bytes of an original that is kept in memory; longer ones are sent from their files. 64 KB by
   /// default.
-  public var cacheInlineByteCount: Int
+  package var cacheInlineByteCount: Int
   /// The number of photos of the queue that are derived from at once; 2 by default.
-  public var derivationJobCount: Int
+  package var derivationJobCount: Int
   /// The visibility of a photo whose upload does not give one; by default, only its owner may read it.
-  public var defaultVisibility: Visibility
+  package var defaultVisibility: Visibility
   /// `true` if whoever reaches the service may add an account; nobody may by default.
-  public var allowsSignUp = false
+  package var allowsSignUp = false
   /// The limits and the pacing of the live feed.
-  public var feed: EventFeedConfiguration
+  package var feed: EventFeedConfiguration
   /// The origins that the service is for; its own only by default.
-  public var origins = OriginConfiguration()
-  /// The rates at which one client is answered; by default 1,000 requests a second by account, 2,000 by address.
-  public var rates = RequestRates()
+  package var origins = OriginConfiguration()
+  /// The rates at which one client is served; by default 1,000 requests a second by account, 2,000 by address.
+  package var rates = RequestRates()
 
   /// Makes a configuration.
-  public init(
+  package init(
     cacheByteCount: Int = 64_000_000, cacheInlineByteCount: Int = 65_536, derivationJobCount: Int = 2,
     defaultVisibility: Visibility = .private, feed: EventFeedConfiguration = EventFeedConfiguration()
   ) {

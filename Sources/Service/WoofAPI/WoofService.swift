@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import WoofCore
-public import WoofHTTP
+package import WoofHTTP
 internal import WoofModel
 
-/// The HTTP API of Woof: answers requests with what the library can do.
-public final class WoofService: HTTPResponder {
+/// The HTTP API of Woof: responds to requests with what the library can do.
+package final class WoofService: HTTPResponder {
   /// The library, the accounts and the other parts that the service works with.
   let parts: Parts
   /// The page of metrics.
@@ -14,7 +14,7 @@ public final class WoofService: HTTPResponder {
   let tokens: ChangeTokenCoder
   /// The change log in pages.
   let pages: ChangePages
-  /// The verifier that compares the bytes of photos with their digests before they are answered from files.
+  /// The verifier that compares the bytes of photos with their digests before they are sent from files.
   let verifier: BlobVerifier
 
   private let router: RequestRouter
@@ -37,7 +37,7 @@ public final class WoofService: HTTPResponder {
   ///   - group: The loops it will run on; they must be those of its server.
   ///   - administration: The parts of the admin API, where administrators reach it here too; they do not by default.
   /// - Throws: ``WoofHTTP/HTTPRouteError`` where two routes are in each other's way, which is a defect.
-  public init(
+  package init(
     parts: Parts, configuration: ServiceConfiguration, group: EventLoopGroup, administration: Administration? = nil
   ) throws {
     self.parts = parts
@@ -51,13 +51,15 @@ public final class WoofService: HTTPResponder {
       inlineLimit: configuration.cacheInlineByteCount, verifier: verifier)
     let tokens = ChangeTokenCoder(key: parts.tokenKey, epoch: parts.changes.epoch)
     self.tokens = tokens
-    let pages = ChangePages(library: library, changes: parts.changes, tokens: tokens, workers: parts.workers)
+    let pages = ChangePages(
+      favourites: parts.favourites, changes: parts.changes, tokens: tokens, workers: parts.workers)
     self.pages = pages
     let feed = EventFeed(
-      library: library, changes: parts.changes, credentials: parts.credentials, tokens: tokens, group: group,
+      favourites: parts.favourites, changes: parts.changes, credentials: parts.credentials, tokens: tokens,
+      group: group,
       configuration: configuration.feed)
     self.feed = feed
-    similar = SimilarPhotos(library: library, changes: parts.changes, pictures: parts.pictures)
+    similar = SimilarPhotos(library: library, changes: parts.changes, derivations: parts.pictures?.derivations)
     derivations = parts.pictures.map { DerivationQueue(of: $0, jobCount: configuration.derivationJobCount) }
     gate = SignInGate(authenticator: parts.authenticator)
     crossOrigin = CrossOriginPolicy(configuration.origins)
@@ -88,10 +90,10 @@ public final class WoofService: HTTPResponder {
   }
 
   /// The table of routes, for whoever compares it with the contract.
-  public var routeTable: [(method: HTTPMethod, pattern: String)] { routes.map { ($0.method, $0.pattern) } }
+  package var routeTable: [(method: HTTPMethod, pattern: String)] { routes.map { ($0.method, $0.pattern) } }
 
   /// Does what goes on beside requests until the task is cancelled: derives from photos what is still missing.
-  public func run() async {
+  package func run() async {
     while !Task.isCancelled {
       // Until the looks of photos can be read, nobody is told which are alike.
       if (try? await similar.fill()) != nil { break }
@@ -102,13 +104,13 @@ public final class WoofService: HTTPResponder {
 
   /// Makes `/readyz` say that the service is going away, and ends the live feeds so that their readers come again
   /// elsewhere.
-  public func startDraining() {
+  package func startDraining() {
     readiness.startDraining()
     feed.endAll()
   }
 
-  /// Answers a request; errors become problem documents.
-  public func respond(to request: HTTPRequest) async -> HTTPResponse {
+  /// Responds to a request; errors become problem documents.
+  package func respond(to request: HTTPRequest) async -> HTTPResponse {
     metrics.begin()
     if request.isMisdirected {
       log.noteMisdirected(request)
@@ -123,10 +125,10 @@ public final class WoofService: HTTPResponder {
   }
 
   /// The response to something that could not be read as a request.
-  public func response(to violation: HTTPViolation) -> HTTPResponse { ProblemDocument.response(to: violation) }
+  package func response(to violation: HTTPViolation) -> HTTPResponse { ProblemDocument.response(to: violation) }
 
   /// Writes the log line and counts the request.
-  public func ended(_ exchange: HTTPExchange) {
+  package func ended(_ exchange: HTTPExchange) {
     metrics.record(exchange)
     log.record(exchange)
   }

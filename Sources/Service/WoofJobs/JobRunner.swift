@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Synchronization
-public import WoofAdministration
-public import WoofCore
-public import WoofModel
+package import WoofAdministration
+package import WoofCore
+package import WoofModel
 
 /// Runs jobs, which go on whether anybody looks or not. May be used from any thread.
-public final class JobRunner: Sendable {
+package final class JobRunner: Sendable {
   private struct State {
     var board = JobBoard()
     var tasks: [Int: Task<Void, Never>] = [:]
@@ -30,7 +30,7 @@ public final class JobRunner: Sendable {
   /// - Parameters:
   ///   - performer: Does the work.
   ///   - time: The clock.
-  public init(performer: any JobPerformer, time: any TimeSource) {
+  package init(performer: any JobPerformer, time: any TimeSource) {
     self.performer = performer
     self.time = time
   }
@@ -111,7 +111,7 @@ public final class JobRunner: Sendable {
   }
 
   /// Stops all jobs, takes no others, and returns when they have ended.
-  public func close() async {
+  package func close() async {
     let tasks = state.withLock { state in
       state.isClosed = true
       for (id, task) in state.tasks {
@@ -152,7 +152,7 @@ public final class JobRunner: Sendable {
 }
 
 /// Does the work of jobs.
-public protocol JobPerformer: Sendable {
+package protocol JobPerformer: Sendable {
   /// Looks at what is asked for, and changes nothing.
   ///
   /// - Returns: The plan of the work.

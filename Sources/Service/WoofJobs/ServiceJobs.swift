@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Synchronization
-public import WoofAdministration
-public import WoofCore
-public import WoofModel
+package import WoofAdministration
+package import WoofCore
+package import WoofModel
 internal import WoofSystem
 
 /// The jobs that administrators start: backup, restore, check, reprocessing, and the collection of garbage.
-public struct ServiceJobs: JobPerformer {
+package struct ServiceJobs: JobPerformer {
   private let library: PhotoLibrary
   private let pictures: PictureDerivation?
   private let upkeep: (any StoreUpkeep)?
@@ -20,7 +20,7 @@ public struct ServiceJobs: JobPerformer {
   ///   - pictures: Derives from pictures; `nil` where nothing does.
   ///   - upkeep: Works on the stores; `nil` where nothing here does.
   ///   - workers: Threads for what blocks.
-  public init(
+  package init(
     library: PhotoLibrary, pictures: PictureDerivation?, upkeep: (any StoreUpkeep)?, workers: WorkerPool
   ) {
     self.library = library
@@ -30,7 +30,7 @@ public struct ServiceJobs: JobPerformer {
   }
 
   /// Does what is asked for, and returns when it is done.
-  public func perform(
+  package func perform(
     _ request: AdminJobRequest, report: @escaping @Sendable (AdminJob.Progress) -> Void
   ) async throws -> JSONValue {
     if case .reprocess(let photo) = request { return try await reprocess(photo, report) }
@@ -100,7 +100,7 @@ public struct ServiceJobs: JobPerformer {
 
 extension ServiceJobs {
   /// Looks at what is asked for, and changes nothing.
-  public func plan(_ request: AdminJobRequest) async throws -> AdminPlan {
+  package func plan(_ request: AdminJobRequest) async throws -> AdminPlan {
     switch request {
     case .backup(let target, let since): try await backupPlan(target, since: since)
     case .restore(let backup, let folder, let point): try await restoringPlan(backup, at: point, into: folder)

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofAdministration
-public import WoofConfiguration
+package import WoofAdministration
+package import WoofConfiguration
 internal import FoundationEssentials
-public import WoofModel
-public import WoofAPI
+package import WoofModel
+import WoofAPI
 
 /// The configuration of a service that runs: what the file says, what administrators have set instead, which is kept in
 /// `settings.json` of the data folder, and what the command line says instead of both.
-public actor LiveConfiguration {
+package actor LiveConfiguration {
   typealias Effective = EffectiveConfiguration<ServerSettings>
 
   /// Lets settings count in the running service.
   typealias Applying = @Sendable (ServerSettings, Set<LiveSetting>) async throws -> Void
 
   /// The configuration that the service starts with.
-  public nonisolated let started: EffectiveConfiguration<ServerSettings>
+  package nonisolated let started: EffectiveConfiguration<ServerSettings>
 
   private let source: ConfigurationSource
   private var administered: AdministeredSettings
@@ -26,7 +26,7 @@ public actor LiveConfiguration {
   /// Reads a configuration.
   ///
   /// - Throws: ``WoofConfiguration/ConfigurationError`` with all that is wrong, and what reading the file throws.
-  public init(_ source: ConfigurationSource) throws {
+  package init(_ source: ConfigurationSource) throws {
     self.source = source
     let plain = try Self.read(source, [])
     let folder = plain.root.dataFolder
@@ -50,7 +50,7 @@ public actor LiveConfiguration {
   /// - Throws: ``WoofConfiguration/ConfigurationError``, ``WoofModel/WoofError`` with the code `unavailable` while the
   ///   service starts, and what keeps it from counting; what counted before still does.
   @discardableResult
-  public func readAgain() async throws -> ConfigurationReading {
+  package func readAgain() async throws -> ConfigurationReading {
     try await changing { apply in
       let effective = try Self.read(source, administered.overrides())
       try await apply(effective.root, Set(LiveSetting.allCases))
@@ -81,7 +81,7 @@ public actor LiveConfiguration {
 
 extension LiveConfiguration: ConfigurationAdministration {
   /// Returns the values in effect, and where each was set. A value that counts from the start only is as it was then.
-  public func configuration() throws -> AdminConfiguration {
+  package func configuration() throws -> AdminConfiguration {
     let atStart = Dictionary(started.settings.map { ($0.key, $0) }) { first, _ in first }
     let settings = try current.settings.map { setting in
       let counts = LiveSetting.reloadable(setting.path) == nil ? atStart[setting.key] ?? setting : setting
@@ -91,14 +91,14 @@ extension LiveConfiguration: ConfigurationAdministration {
   }
 
   /// Returns what a change would do, and changes nothing.
-  public func plan(_ values: [String: JSONValue], of version: Int64) throws -> AdminPlan {
+  package func plan(_ values: [String: JSONValue], of version: Int64) throws -> AdminPlan {
     let (_, effective) = try next(values, of: version)
     let changes = Self.changes(from: current, to: effective).map { "\($0.key) to \($0.value)" }
     return AdminPlan(summary: changes.isEmpty ? "changes nothing" : "sets \(changes.joined(separator: ", "))")
   }
 
   /// Sets values, durably, and lets them count.
-  public func change(_ values: [String: JSONValue], of version: Int64) async throws -> AdminConfiguration {
+  package func change(_ values: [String: JSONValue], of version: Int64) async throws -> AdminConfiguration {
     try await changing { apply in
       let (next, effective) = try next(values, of: version)
       let live = Set(Self.changes(from: current, to: effective).compactMap { LiveSetting.reloadable($0.path) })
@@ -121,7 +121,7 @@ extension LiveConfiguration: ConfigurationAdministration {
   }
 
   /// Reads again what `SIGHUP` reads again.
-  public func reload() async throws {
+  package func reload() async throws {
     do {
       try await readAgain()
     } catch let error as WoofError {
@@ -208,9 +208,9 @@ extension AdminSetting {
 }
 
 /// The result of reading the configuration again while the service runs.
-public struct ConfigurationReading: Hashable, Sendable {
+package struct ConfigurationReading: Hashable, Sendable {
   /// The keys whose new values count now.
-  public let changed: [String]
+  package let changed: [String]
   /// The keys whose new values count from the next start on: those that differ from what the service was started with.
-  public let waiting: [String]
+  package let waiting: [String]
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofConfiguration
+package import WoofConfiguration
 internal import WoofCore
-public import WoofAPI
+package import WoofAPI
 
 /// Runs the service: reads the configuration, and starts and stops the modules that it enables.
-public enum WoofServer {
+package enum WoofServer {
   /// Reads a configuration.
   ///
   /// - Parameters:
@@ -13,7 +13,7 @@ public enum WoofServer {
   ///   - source: The name of the file, for errors.
   ///   - overrides: The settings on the command line, which replace those of the file.
   /// - Throws: ``WoofConfiguration/ConfigurationError`` with all that is wrong.
-  public static func configuration(
+  package static func configuration(
     text: String = "{}", source: String = "woof.json5", overrides: [ConfigurationOverride] = []
   ) throws(ConfigurationError) -> EffectiveConfiguration<ServerSettings> {
     try EffectiveConfiguration(text: text, source: source, overrides: overrides) { ServerSettings(from: &$0) }
@@ -26,37 +26,38 @@ public enum WoofServer {
   ///   - log: The sink for log lines.
   ///   - body: A function that runs while the service does; it is cancelled when a module stops working.
   /// - Throws: ``WoofCore/ModuleError`` where a module failed, and what `body` throws.
-  public static func run<Result: Sendable>(
+  package static func run<Result: Sendable>(
     _ settings: ServerSettings, log: LogSink, _ body: @escaping @Sendable (RunningService) async throws -> Result
   ) async throws -> Result {
-    try await run(settings, log: log, in: ServiceEnvironment(), body)
+    try await run(
+      settings.modules, AdministrationSetup(settings: settings.administration), log: log, in: ServiceEnvironment(), body
+    )
   }
 
   /// Starts everything with a configuration that administrators may change while the service runs, lends the running
   /// service to `body`, and stops everything when it ends.
   ///
   /// - Throws: As the same of settings.
-  public static func run<Result: Sendable>(
+  package static func run<Result: Sendable>(
     _ configuration: LiveConfiguration, log: LogSink,
     _ body: @escaping @Sendable (RunningService) async throws -> Result
   ) async throws -> Result {
-    let settings = configuration.started.root
-    let setup = AdministrationSetup(settings: settings.administration, configuration: configuration)
-    return try await run(settings.modules, setup, log: log, in: ServiceEnvironment()) { service in
-      await configuration.attach { try await service.apply($1, of: $0) }
-      return try await body(service)
-    }
+    try await run(configuration, log: log, in: ServiceEnvironment(), body)
   }
 
   /// Starts everything in surroundings that are not the system's.
   ///
   /// - Throws: As ``run(_:log:_:)``.
   package static func run<Result: Sendable>(
-    _ settings: ServerSettings, log: LogSink, in environment: ServiceEnvironment,
+    _ configuration: LiveConfiguration, log: LogSink, in environment: ServiceEnvironment,
     _ body: @escaping @Sendable (RunningService) async throws -> Result
   ) async throws -> Result {
-    try await run(
-      settings.modules, AdministrationSetup(settings: settings.administration), log: log, in: environment, body)
+    let settings = configuration.started.root
+    let setup = AdministrationSetup(settings: settings.administration, configuration: configuration)
+    return try await run(settings.modules, setup, log: log, in: environment) { service in
+      await configuration.attach { try await service.apply($1, of: $0) }
+      return try await body(service)
+    }
   }
 
   private static func run<Result: Sendable>(

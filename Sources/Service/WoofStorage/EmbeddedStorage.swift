@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Synchronization
-public import WoofCore
+package import WoofCore
 internal import WoofModel
 internal import WoofSystem
 
@@ -13,13 +13,13 @@ internal import WoofSystem
 /// // … records, credentials and changes: storage.records; bytes: storage.blobs
 /// await storage.close()
 /// ```
-public final class EmbeddedStorage: Sendable {
+package final class EmbeddedStorage: Sendable {
   /// Photos, favourites, accounts and the change log.
-  public let records: EmbeddedStore
+  package let records: EmbeddedStore
   /// The bytes.
-  public let blobs: FileBlobStore
+  package let blobs: FileBlobStore
   /// The bytes of uploads that may be resumed.
-  public let uploads: FileUploadStore
+  package let uploads: FileUploadStore
   private let end = ThreadEnd()
 
   /// Opens everything, empties the spool, and starts to look after the stores.
@@ -29,7 +29,7 @@ public final class EmbeddedStorage: Sendable {
   ///   - configuration: The sizes, limits and delays of the stores.
   ///   - time: The clock.
   /// - Throws: ``StorageError``, as ``EmbeddedStore/init(in:configuration:time:)`` and ``FileBlobStore/init(in:)``.
-  public init(
+  package init(
     in folder: DataFolder, configuration: EmbeddedStoreConfiguration = EmbeddedStoreConfiguration(),
     time: any TimeSource = SystemTimeSource()
   ) throws(StorageError) {
@@ -64,7 +64,7 @@ public final class EmbeddedStorage: Sendable {
   deinit { records.maintenance.close() }
 
   /// The counts of the stores since they were opened, and the lengths of their queues.
-  public var statistics: EmbeddedStoreStatistics { records.statistics }
+  package var statistics: EmbeddedStoreStatistics { records.statistics }
 
   /// Looks at once for what is due, as after a jump of the clock.
   package func lookAtClock() { _ = records.maintenance.append { _ in } }
@@ -74,7 +74,7 @@ public final class EmbeddedStorage: Sendable {
   /// - Returns: The number of blobs that were removed.
   /// - Throws: `CancellationError`; ``WoofModel/WoofError`` with the code `internal`, or `unavailable` after ``close()``.
   @discardableResult
-  public func collectGarbage() async throws -> Int {
+  package func collectGarbage() async throws -> Int {
     try await stoppable { loop, check in try loop.collectGarbage(check) }
   }
 
@@ -83,12 +83,12 @@ public final class EmbeddedStorage: Sendable {
   /// - Returns: The number of blobs that were removed.
   /// - Throws: `CancellationError`; ``WoofModel/WoofError`` with the code `internal`, or `unavailable` after ``close()``.
   @discardableResult
-  public func sweepOrphans() async throws -> Int {
+  package func sweepOrphans() async throws -> Int {
     try await stoppable { loop, check in try loop.sweepOrphans(check) }
   }
 
   /// Finishes what has been asked for, and closes everything. Calls after that fail as `unavailable`.
-  public func close() async {
+  package func close() async {
     records.maintenance.close()
     await end.wait()
     await records.close()
@@ -123,12 +123,12 @@ public final class EmbeddedStorage: Sendable {
 extension EmbeddedStorage: StoreCondition {
   /// The remedy for a damaged database; `nil` until a connection meets damage, which counts until the store is opened
   /// again.
-  public var obstacle: String? {
+  package var obstacle: String? {
     records.writer.port.state.isDamaged ? "The records are damaged; they have to be repaired, or restored." : nil
   }
 
   /// The reason for which uploads are refused: the disk is full and its reserve in use; `nil` while the reserve is whole.
-  public var impairment: String? {
+  package var impairment: String? {
     records.reserve.isWhole ? nil : "The disk is full; uploads are refused until there is room."
   }
 }

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofAdministration
-public import WoofCore
-public import WoofModel
+package import WoofAdministration
+package import WoofCore
+package import WoofModel
 
 /// The long work that administrators have done on the embedded stores.
-public struct EmbeddedStoreUpkeep: StoreUpkeep {
+package struct EmbeddedStoreUpkeep: StoreUpkeep {
   private let folder: String
   private let storage: EmbeddedStorage
   private let time: any TimeSource
 
   /// Makes the upkeep of the stores in a folder.
-  public init(folder: String, storage: EmbeddedStorage, time: any TimeSource) {
+  package init(folder: String, storage: EmbeddedStorage, time: any TimeSource) {
     self.folder = folder
     self.storage = storage
     self.time = time
   }
 
   /// The amounts of stored data.
-  public func counts() async throws -> StoredCounts { try await storage.records.counts() }
+  package func counts() async throws -> StoredCounts { try await storage.records.counts() }
 
   /// The number of blobs that nothing refers to, and their total size in bytes.
-  public func garbage() async throws -> (count: Int, byteCount: Int64) { try await storage.records.garbage() }
+  package func garbage() async throws -> (count: Int, byteCount: Int64) { try await storage.records.garbage() }
 
   /// Makes sure that an administrator may name a place of the service's machine.
-  public func checkPlace(_ path: String, mayHoldData: Bool) throws(UpkeepRefusal) {
+  package func checkPlace(_ path: String, mayHoldData: Bool) throws(UpkeepRefusal) {
     do {
       _ = try place(path, mayHoldData: mayHoldData)
     } catch {
@@ -33,7 +33,7 @@ public struct EmbeddedStoreUpkeep: StoreUpkeep {
   }
 
   /// Reads what a backup holds at a point.
-  public func contents(ofBackup path: String, at point: String?) throws(UpkeepRefusal) -> BackupContents {
+  package func contents(ofBackup path: String, at point: String?) throws(UpkeepRefusal) -> BackupContents {
     do {
       let manifest = try StoreRestore(from: path, point: point).manifest()
       return BackupContents(
@@ -45,7 +45,7 @@ public struct EmbeddedStoreUpkeep: StoreUpkeep {
   }
 
   /// Backs everything up into a folder.
-  public func backUp(to target: String, since: String?, report: @escaping Report) throws -> JSONValue {
+  package func backUp(to target: String, since: String?, report: @escaping Report) throws -> JSONValue {
     let backup = StoreBackup(of: try DataFolder.open(at: folder, for: .upkeep), time: time)
     let summary = try cancellable { try backup.run(to: .folder(target, since: since), progress: observer(report)) }
     let manifest = summary.manifest
@@ -58,7 +58,7 @@ public struct EmbeddedStoreUpkeep: StoreUpkeep {
   }
 
   /// Restores a backup into another folder.
-  public func restore(
+  package func restore(
     _ backup: String, at point: String?, into folder: String, report: @escaping Report
   ) throws -> JSONValue {
     let place = try place(folder, mayHoldData: false)
@@ -89,7 +89,7 @@ public struct EmbeddedStoreUpkeep: StoreUpkeep {
   }
 
   /// Checks everything, and moves damaged blobs aside.
-  public func check(_ depth: AdminJobRequest.Depth, report: @escaping Report) throws -> JSONValue {
+  package func check(_ depth: AdminJobRequest.Depth, report: @escaping Report) throws -> JSONValue {
     let depth: StoreCheck.Depth =
       switch depth {
       case .records: .records
@@ -111,7 +111,7 @@ public struct EmbeddedStoreUpkeep: StoreUpkeep {
   }
 
   /// Removes bytes that nothing needs.
-  public func collectGarbage(report: Report) async throws -> JSONValue {
+  package func collectGarbage(report: Report) async throws -> JSONValue {
     try report(AdminJob.Progress(step: "removing what no photo needs any longer"))
     let removed = try await storage.collectGarbage()
     try Task.checkCancellation()

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+package import WoofModel
 
 /// The effective configuration: every key with its value and the source of that value.
-public struct AdminConfiguration: Codable, Hashable, Sendable {
+package struct AdminConfiguration: Codable, Hashable, Sendable {
   /// A number that grows with every change that administrators make; a change names the version on which it is based.
-  public var version: Int64
+  package var version: Int64
   /// The settings of all keys.
-  public var settings: [AdminSetting]
+  package var settings: [AdminSetting]
 
   /// Makes a configuration.
-  public init(version: Int64, settings: [AdminSetting]) {
+  package init(version: Int64, settings: [AdminSetting]) {
     self.version = version
     self.settings = settings
   }
 }
 
 /// One key of the configuration.
-public struct AdminSetting: Codable, Hashable, Sendable {
+package struct AdminSetting: Codable, Hashable, Sendable {
   /// The sources of a value, from the weakest to the strongest: each overrides those before it.
-  public enum Origin: String, Codable, Sendable, CaseIterable {
+  package enum Origin: String, Codable, Sendable, CaseIterable {
     /// The built-in default.
     case standard = "default"
     /// The configuration file.
@@ -31,17 +31,17 @@ public struct AdminSetting: Codable, Hashable, Sendable {
   }
 
   /// The key with its sections, as `log.level`.
-  public var key: String
+  package var key: String
   /// An explanation of the key.
-  public var documentation: String
+  package var documentation: String
   /// The effective value.
-  public var value: JSONValue
+  package var value: JSONValue
   /// The default value, which applies if no source sets another.
-  public var standard: JSONValue
+  package var standard: JSONValue
   /// The source of the effective value.
-  public var origin: Origin
+  package var origin: Origin
   /// `true` if the key can be changed while the service runs.
-  public var isLive: Bool
+  package var isLive: Bool
 
   private enum CodingKeys: String, CodingKey {
     case key, documentation, value, origin
@@ -50,7 +50,7 @@ public struct AdminSetting: Codable, Hashable, Sendable {
   }
 
   /// Makes a setting.
-  public init(
+  package init(
     key: String, documentation: String, value: JSONValue, standard: JSONValue, origin: Origin, isLive: Bool
   ) {
     self.key = key

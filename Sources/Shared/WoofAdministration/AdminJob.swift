@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+package import WoofModel
 
 /// Long work that goes on in the service, whoever asked for it and whether they still look.
-public struct AdminJob: Codable, Hashable, Sendable {
+package struct AdminJob: Codable, Hashable, Sendable {
   /// The states of a job.
-  public enum State: String, Codable, Sendable, CaseIterable {
+  package enum State: String, Codable, Sendable, CaseIterable {
     /// It goes on.
     case running
     /// It was asked to stop, and has not yet.
@@ -18,22 +18,22 @@ public struct AdminJob: Codable, Hashable, Sendable {
     case cancelled
 
     /// `true` if the job has ended: it is done, failed or cancelled.
-    public var isFinal: Bool { self == .done || self == .failed || self == .cancelled }
+    package var isFinal: Bool { self == .done || self == .failed || self == .cancelled }
   }
 
   /// The progress of a job in its current step.
-  public struct Progress: Codable, Hashable, Sendable {
+  package struct Progress: Codable, Hashable, Sendable {
     /// A short description of the current step.
-    public var step: String
+    package var step: String
     /// The amount of work done in the step, in ``unit``.
-    public var done: Int64
+    package var done: Int64
     /// The total amount of work in the step, in ``unit``; 0 if it is not known.
-    public var total: Int64
+    package var total: Int64
     /// The unit of ``done`` and ``total``.
-    public var unit: Unit
+    package var unit: Unit
 
     /// The units in which progress is counted.
-    public enum Unit: String, Codable, Sendable, CaseIterable {
+    package enum Unit: String, Codable, Sendable, CaseIterable {
       /// Bytes.
       case bytes
       /// Photos.
@@ -43,7 +43,7 @@ public struct AdminJob: Codable, Hashable, Sendable {
     }
 
     /// Makes a report.
-    public init(step: String, done: Int64 = 0, total: Int64 = 0, unit: Unit = .items) {
+    package init(step: String, done: Int64 = 0, total: Int64 = 0, unit: Unit = .items) {
       self.step = step
       self.done = done
       self.total = total
@@ -52,28 +52,28 @@ public struct AdminJob: Codable, Hashable, Sendable {
   }
 
   /// The number, from 1 for the first job since the service started.
-  public var id: Int
+  package var id: Int
   /// The request that started the job.
-  public var request: AdminJobRequest
+  package var request: AdminJobRequest
   /// The administrator who started the job: an account's name, or `unix:` and a user of the machine.
-  public var startedBy: String
+  package var startedBy: String
   /// The current state.
-  public var state: State
+  package var state: State
   /// The progress so far.
-  public var progress: Progress
+  package var progress: Progress
   /// The time at which the job started.
-  public var startedAt: Timestamp
+  package var startedAt: Timestamp
   /// The time at which the job ended; `nil` until then.
-  public var endedAt: Timestamp?
+  package var endedAt: Timestamp?
   /// The result as JSON, whose members depend on the kind of job; `nil` until the job is done.
-  public var result: JSONValue?
+  package var result: JSONValue?
   /// The problem that it found, although it did what it was asked for; `nil` if it found none.
-  public var finding: Finding?
+  package var finding: Finding?
   /// The reason for which the job failed; `nil` if it did not fail.
-  public var problem: String?
+  package var problem: String?
 
   /// Makes a job.
-  public init(
+  package init(
     id: Int, request: AdminJobRequest, startedBy: String, state: State, progress: Progress, startedAt: Timestamp,
     endedAt: Timestamp? = nil, result: JSONValue? = nil, finding: Finding? = nil, problem: String? = nil
   ) {
@@ -92,7 +92,7 @@ public struct AdminJob: Codable, Hashable, Sendable {
 
 extension AdminJob {
   /// Something wrong that a job found, though it did what it was asked for.
-  public enum Finding: String, Codable, Hashable, Sendable, CaseIterable {
+  package enum Finding: String, Codable, Hashable, Sendable, CaseIterable {
     /// A check found that what is stored is not sound.
     case damage
     /// A backup lacks blobs that were missing or damaged when it was made, or a restored backup does.
@@ -101,7 +101,7 @@ extension AdminJob {
     case failures
 
     /// Reads a finding from what came of a job; `nil` where nothing is wrong.
-    public init?(in result: JSONValue?) {
+    package init?(in result: JSONValue?) {
       guard case .object(let members)? = result else { return nil }
       if members["isSound"] == .bool(false) {
         self = .damage

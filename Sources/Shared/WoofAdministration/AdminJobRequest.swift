@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+package import WoofModel
 
 /// Long work to be done by the service. Paths are those of its machine, and absolute.
-public enum AdminJobRequest: Hashable, Sendable {
+package enum AdminJobRequest: Hashable, Sendable {
   /// Backs everything up into a folder that is not there yet; photos that the backup `since` has too are linked to it.
   case backup(target: String, since: String? = nil)
   /// Restores a backup into an empty folder, which is not the one being served. `point` says which of several in a folder:
@@ -17,7 +17,7 @@ public enum AdminJobRequest: Hashable, Sendable {
   case collectGarbage
 
   /// The depth of a check; each level includes those before it.
-  public enum Depth: String, Codable, Sendable, CaseIterable {
+  package enum Depth: String, Codable, Sendable, CaseIterable {
     /// The records by themselves.
     case records
     /// The files of the blobs as well: each exists and has the right length.
@@ -27,7 +27,7 @@ public enum AdminJobRequest: Hashable, Sendable {
   }
 
   /// The kinds of work; at most one job of each kind runs at a time.
-  public enum Kind: String, Codable, Sendable, CaseIterable {
+  package enum Kind: String, Codable, Sendable, CaseIterable {
     /// ``AdminJobRequest/backup(target:since:)``.
     case backup
     /// ``AdminJobRequest/restore(backup:into:point:)``.
@@ -41,7 +41,7 @@ public enum AdminJobRequest: Hashable, Sendable {
   }
 
   /// The kind of the requested work.
-  public var kind: Kind {
+  package var kind: Kind {
     switch self {
     case .backup: .backup
     case .restore: .restore
@@ -60,7 +60,7 @@ extension AdminJobRequest: Codable {
   /// Reads a request.
   ///
   /// - Throws: `DecodingError` where the kind is unknown, or a member is missing or wrong.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     switch try container.decode(Kind.self, forKey: .kind) {
     case .backup:
@@ -79,7 +79,7 @@ extension AdminJobRequest: Codable {
   }
 
   /// Writes the request.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(kind, forKey: .kind)
     switch self {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+package import WoofModel
 
 /// A photo, as administrators see it: private ones too, and deleted ones until their grace period ends.
-public struct AdminPhoto: Codable, Hashable, Sendable {
+package struct AdminPhoto: Codable, Hashable, Sendable {
   /// The metadata that all readers of the photo see.
-  public var metadata: PhotoMetadata
+  package var metadata: PhotoMetadata
   /// The time of deletion; `nil` if the photo is not deleted or its grace period has ended.
-  public var deletedAt: Timestamp?
+  package var deletedAt: Timestamp?
   /// The time until which the photo can be restored; `nil` if it cannot be restored.
-  public var restorableUntil: Timestamp?
+  package var restorableUntil: Timestamp?
   /// `true` if the photo is in the queue for derivation.
-  public var awaitsDerivation: Bool
+  package var awaitsDerivation: Bool
 
   /// Makes a photo.
-  public init(
+  package init(
     metadata: PhotoMetadata, deletedAt: Timestamp? = nil, restorableUntil: Timestamp? = nil,
     awaitsDerivation: Bool = false
   ) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A plugin that was found, as administrators see it.
-public struct AdminPlugin: Codable, Hashable, Sendable {
+package struct AdminPlugin: Codable, Hashable, Sendable {
   /// The states of a plugin.
-  public enum State: String, Codable, Sendable, CaseIterable {
+  package enum State: String, Codable, Sendable, CaseIterable {
     /// It is in the chain, and has a worker.
     case running
     /// It is in the chain, and has no worker at the moment.
@@ -19,26 +19,26 @@ public struct AdminPlugin: Codable, Hashable, Sendable {
   }
 
   /// The name of the plugin's library.
-  public var name: String
+  package var name: String
   /// The version; absent where the manifest could not be read.
-  public var version: String?
+  package var version: String?
   /// The path of the plugin's folder.
-  public var folder: String
+  package var folder: String
   /// The current state.
-  public var state: State
+  package var state: State
   /// Its place in the chain, from 1; absent where it is not in it.
-  public var position: Int?
+  package var position: Int?
   /// The number of workers that are running.
-  public var workerCount: Int
+  package var workerCount: Int
   /// The number of jobs that the plugin has completed.
-  public var jobCount: Int
+  package var jobCount: Int
   /// The number of failed attempts at jobs.
-  public var failureCount: Int
+  package var failureCount: Int
   /// The reason why it is not used, where it should be; otherwise `nil`.
-  public var problem: String?
+  package var problem: String?
 
   /// Makes a description.
-  public init(
+  package init(
     name: String, version: String?, folder: String, state: State, position: Int? = nil, workerCount: Int = 0,
     jobCount: Int = 0, failureCount: Int = 0, problem: String? = nil
   ) {

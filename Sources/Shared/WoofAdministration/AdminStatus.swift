@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+package import WoofModel
 
 /// The identity of the running service: its version, process, addresses and data folder.
-public struct AdminStatus: Codable, Hashable, Sendable {
+package struct AdminStatus: Codable, Hashable, Sendable {
   /// The service's version.
-  public var version: String
+  package var version: String
   /// The process id of the service.
-  public var processID: Int32
+  package var processID: Int32
   /// The time at which the process started.
-  public var startedAt: Timestamp
+  package var startedAt: Timestamp
   /// The addresses at which the service listens, as URLs, or as `unix:` and a path.
-  public var addresses: [String]
+  package var addresses: [String]
   /// The path of the data folder.
-  public var folder: String
+  package var folder: String
   /// A number that grows with every change that administrators make to the configuration.
-  public var configurationVersion: Int64
+  package var configurationVersion: Int64
 
   /// Makes a status.
-  public init(
+  package init(
     version: String, processID: Int32, startedAt: Timestamp, addresses: [String], folder: String,
     configurationVersion: Int64
   ) {

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+package import WoofModel
 
 /// One entry of the audit log: that something was asked for, or what came of it.
-public struct AuditEntry: Codable, Hashable, Sendable {
+package struct AuditEntry: Codable, Hashable, Sendable {
   /// The position of the entry in the log, from 1.
-  public var number: Int64
+  package var number: Int64
   /// The time at which the entry was written.
-  public var at: Timestamp
+  package var at: Timestamp
   /// The requester: an account's name, `unix:` and a user of the machine, or `woof` for the service itself.
-  public var who: String
+  package var who: String
   /// The name of the requested action, as in `photos.delete`.
-  public var action: String
+  package var action: String
   /// The subject of the action: a photo's id, or an account's name; empty for the whole service.
-  public var subject: String
+  package var subject: String
   /// The reason that the requester gave; `nil` if there was none.
-  public var reason: String?
+  package var reason: String?
   /// Further parameters of the request, never a secret; `nil` if there are none.
-  public var details: [String: JSONValue]?
+  package var details: [String: JSONValue]?
   /// The number of the entry whose outcome this is; absent where this is what was asked for.
-  public var outcomeOf: Int64?
+  package var outcomeOf: Int64?
   /// `done`, or the name of the problem; absent where this is what was asked for.
-  public var outcome: String?
+  package var outcome: String?
   /// The hash of the entry before this one.
-  public var previous: Digest
+  package var previous: Digest
   /// The hash of all members above.
-  public var hash: Digest
+  package var hash: Digest
 
   /// Makes an entry.
-  public init(
+  package init(
     number: Int64, at: Timestamp, who: String, action: String, subject: String, reason: String? = nil,
     details: [String: JSONValue]? = nil, outcomeOf: Int64? = nil, outcome: String? = nil, previous: Digest, hash: Digest
   ) {
@@ -47,16 +47,16 @@ public struct AuditEntry: Codable, Hashable, Sendable {
 }
 
 /// The result of checking the audit log against its chain of hashes.
-public struct AuditVerification: Codable, Hashable, Sendable {
+package struct AuditVerification: Codable, Hashable, Sendable {
   /// The number of entries that were proved.
-  public var entryCount: Int64
+  package var entryCount: Int64
   /// `true` if the whole log was proved.
-  public var isWhole: Bool
+  package var isWhole: Bool
   /// A description of the first fault and its place in the log; `nil` if there is none.
-  public var problem: String?
+  package var problem: String?
 
   /// Makes a result.
-  public init(entryCount: Int64, isWhole: Bool, problem: String? = nil) {
+  package init(entryCount: Int64, isWhole: Bool, problem: String? = nil) {
     self.entryCount = entryCount
     self.isWhole = isWhole
     self.problem = problem

@@ -3,11 +3,11 @@
 internal import COpenSSL
 
 /// A call to libcrypto that failed.
-public struct CryptographyError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct CryptographyError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The function that failed.
-  public let function: String
+  package let function: String
   /// The reason that libcrypto gives; empty if it gives none.
-  public let reason: String
+  package let reason: String
 
   /// Records a failure of `function`, with the newest error of this thread's queue, which is emptied.
   init(_ function: String) {
@@ -18,5 +18,5 @@ public struct CryptographyError: Error, Hashable, Sendable, CustomStringConverti
   }
 
   /// The function that failed, with libcrypto's reason where it gives one.
-  public var description: String { reason.isEmpty ? "\(function) failed" : "\(function) failed: \(reason)" }
+  package var description: String { reason.isEmpty ? "\(function) failed" : "\(function) failed: \(reason)" }
 }

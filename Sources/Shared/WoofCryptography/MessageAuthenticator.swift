@@ -3,20 +3,20 @@
 internal import COpenSSL
 
 /// Makes and checks HMAC-SHA-256 tags (RFC 2104) under one key.
-public struct MessageAuthenticator: Sendable {
+package struct MessageAuthenticator: Sendable {
   private let key: PreparedKey
 
   /// Makes an authenticator of a key, best one of 32 random bytes.
-  public init(key: [UInt8]) { self.key = PreparedKey(key) }
+  package init(key: [UInt8]) { self.key = PreparedKey(key) }
 
   /// The 32 bytes that vouch for `message`; takes about 350 ns for a short one.
-  public func tag(for message: [UInt8]) -> [UInt8] { message.withUnsafeBytes { key.tag(for: $0) } }
+  package func tag(for message: [UInt8]) -> [UInt8] { message.withUnsafeBytes { key.tag(for: $0) } }
 
   /// The 32 bytes that vouch for a `message` of which no copy is to stay in memory.
-  public func tag(for message: WipedBytes) -> [UInt8] { message.withUnsafeBytes { key.tag(for: $0) } }
+  package func tag(for message: WipedBytes) -> [UInt8] { message.withUnsafeBytes { key.tag(for: $0) } }
 
   /// Returns `true` if `tag` is the tag of `message`, whole or cut to at least sixteen bytes; takes constant time.
-  public func isValid(_ tag: [UInt8], for message: [UInt8]) -> Bool {
+  package func isValid(_ tag: [UInt8], for message: [UInt8]) -> Bool {
     guard (16...SHA256.byteCount).contains(tag.count) else { return false }
     return ConstantTime.areEqual(tag, Array(self.tag(for: message).prefix(tag.count)))
   }

@@ -6,18 +6,18 @@ internal import WoofSystem
 /// A salted scrypt hash of a password (RFC 7914), with the cost it was made at.
 ///
 /// Its text form is `$scrypt$ln=15,r=8,p=1$<salt>$<hash>` with salt and hash in lower-case hexadecimal.
-public struct PasswordHash: Hashable, Sendable {
+package struct PasswordHash: Hashable, Sendable {
   /// The work and memory that a hash takes.
-  public struct Cost: Hashable, Sendable {
+  package struct Cost: Hashable, Sendable {
     /// The base-two logarithm of scrypt's N.
-    public var logarithmOfN: Int
+    package var logarithmOfN: Int
     /// The block size, scrypt's r.
-    public var blockSize: Int
+    package var blockSize: Int
     /// The parallelism, scrypt's p.
-    public var parallelism: Int
+    package var parallelism: Int
 
     /// Makes a cost. Each hash takes 128 · N · r bytes of memory.
-    public init(logarithmOfN: Int, blockSize: Int = 8, parallelism: Int = 1) {
+    package init(logarithmOfN: Int, blockSize: Int = 8, parallelism: Int = 1) {
       self.logarithmOfN = logarithmOfN
       self.blockSize = blockSize
       self.parallelism = parallelism
@@ -25,7 +25,7 @@ public struct PasswordHash: Hashable, Sendable {
 
     /// The default cost, N = 2¹⁵, r = 8, p = 3: 32 MiB of memory, and the work that the OWASP password storage cheat
     /// sheet asks for.
-    public static let standard = Cost(logarithmOfN: 15, blockSize: 8, parallelism: 3)
+    package static let standard = Cost(logarithmOfN: 15, blockSize: 8, parallelism: 3)
 
     var memoryLimit: UInt64 {
       UInt64(128 * blockSize) * ((1 << UInt64(logarithmOfN)) + UInt64(parallelism) + 2) + 65_536
@@ -40,14 +40,14 @@ public struct PasswordHash: Hashable, Sendable {
   private static let hashByteCount = 32
 
   /// The cost the hash was made at.
-  public let cost: Cost
+  package let cost: Cost
   private let salt: [UInt8]
   private let hash: [UInt8]
 
   /// Hashes a password with a new salt; takes tens of milliseconds, so never on an event loop.
   ///
   /// - Throws: ``CryptographyError`` where memory for the cost is not to be had.
-  public init(
+  package init(
     hashing password: WipedBytes, cost: Cost = .standard, random: some RandomSource = SystemRandomSource()
   ) throws(CryptographyError) {
     let salt = random.bytes(Self.saltByteCount)
@@ -57,7 +57,7 @@ public struct PasswordHash: Hashable, Sendable {
   /// Hashes a password with a new salt; the text of the password stays in memory.
   ///
   /// - Throws: ``CryptographyError`` where memory for the cost is not to be had.
-  public init(
+  package init(
     hashing password: String, cost: Cost = .standard, random: some RandomSource = SystemRandomSource()
   ) throws(CryptographyError) {
     try self.init(hashing: WipedBytes(password), cost: cost, random: random)
@@ -65,7 +65,7 @@ public struct PasswordHash: Hashable, Sendable {
 
   /// Makes a hash of no password, to be checked for an account that does not exist, so that this takes as long as for
   /// one that does.
-  public static func decoy(cost: Cost = .standard, random: some RandomSource = SystemRandomSource()) -> PasswordHash {
+  package static func decoy(cost: Cost = .standard, random: some RandomSource = SystemRandomSource()) -> PasswordHash {
     PasswordHash(cost: cost, salt: random.bytes(saltByteCount), hash: random.bytes(hashByteCount))
   }
 
@@ -78,14 +78,14 @@ public struct PasswordHash: Hashable, Sendable {
   /// Returns `true` if the hash is of that password; takes as long as making it, whatever the result.
   ///
   /// - Throws: ``CryptographyError`` where memory for the cost is not to be had.
-  public func matches(_ password: WipedBytes) throws(CryptographyError) -> Bool {
+  package func matches(_ password: WipedBytes) throws(CryptographyError) -> Bool {
     ConstantTime.areEqual(try Self.derive(password, salt: salt, cost: cost), hash)
   }
 
   /// Returns `true` if the hash is of that password, whose text stays in memory.
   ///
   /// - Throws: ``CryptographyError`` where memory for the cost is not to be had.
-  public func matches(_ password: String) throws(CryptographyError) -> Bool { try matches(WipedBytes(password)) }
+  package func matches(_ password: String) throws(CryptographyError) -> Bool { try matches(WipedBytes(password)) }
 
   private static func derive(
     _ password: WipedBytes, salt: [UInt8], cost: Cost
@@ -104,7 +104,7 @@ public struct PasswordHash: Hashable, Sendable {
 
 extension PasswordHash: LosslessStringConvertible {
   /// Reads the text form; `nil` for anything else, and for a cost beyond N = 2²⁰, r = 32 or p = 16.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(separator: "$", omittingEmptySubsequences: false)
     guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt", let cost = Cost(String(parts[2])),
       let salt = Hexadecimal.bytes(of: parts[3].utf8), let hash = Hexadecimal.bytes(of: parts[4].utf8), !salt.isEmpty,
@@ -114,13 +114,13 @@ extension PasswordHash: LosslessStringConvertible {
   }
 
   /// The text form.
-  public var description: String { "$scrypt$\(cost)$\(Hexadecimal.text(of: salt))$\(Hexadecimal.text(of: hash))" }
+  package var description: String { "$scrypt$\(cost)$\(Hexadecimal.text(of: salt))$\(Hexadecimal.text(of: hash))" }
 }
 
 extension PasswordHash.Cost: LosslessStringConvertible {
   /// Reads the cost in the text form of a hash, as `ln=15,r=8,p=3`; `nil` for anything else, and for one beyond N =
   /// 2²⁰, r = 32 or p = 16.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     var numbers: [Substring: Int] = [:]
     for pair in text.split(separator: ",") {
       let sides = pair.split(separator: "=")
@@ -135,12 +135,12 @@ extension PasswordHash.Cost: LosslessStringConvertible {
   }
 
   /// The cost as it stands in the text form of a hash.
-  public var description: String { "ln=\(logarithmOfN),r=\(blockSize),p=\(parallelism)" }
+  package var description: String { "ln=\(logarithmOfN),r=\(blockSize),p=\(parallelism)" }
 }
 
 extension PasswordHash.Cost: Comparable {
   /// Orders costs by N, then by r, then by p.
-  public static func < (left: Self, right: Self) -> Bool {
+  package static func < (left: Self, right: Self) -> Bool {
     (left.logarithmOfN, left.blockSize, left.parallelism) < (right.logarithmOfN, right.blockSize, right.parallelism)
   }
 }

@@ -3,18 +3,18 @@
 internal import COpenSSL
 
 /// A source of random bytes; tests use one that repeats itself.
-public protocol RandomSource: Sendable {
+package protocol RandomSource: Sendable {
   /// Returns `count` bytes that cannot be predicted.
   func bytes(_ count: Int) -> [UInt8]
 }
 
 /// The random numbers of libcrypto, fit for keys.
-public struct SystemRandomSource: RandomSource {
+package struct SystemRandomSource: RandomSource {
   /// Makes the source.
-  public init() {}
+  package init() {}
 
   /// Returns `count` bytes from `RAND_bytes`.
-  public func bytes(_ count: Int) -> [UInt8] {
+  package func bytes(_ count: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
       guard RAND_bytes(buffer.baseAddress, Int32(count)) == 1 else {
         // Without randomness no key, salt or id is safe, and there is nothing a caller could do about it.
@@ -27,5 +27,5 @@ public struct SystemRandomSource: RandomSource {
 
 extension RandomSource {
   /// Returns 64 random bits.
-  public func word() -> UInt64 { bytes(8).reduce(0) { $0 << 8 | UInt64($1) } }
+  package func word() -> UInt64 { bytes(8).reduce(0) { $0 << 8 | UInt64($1) } }
 }

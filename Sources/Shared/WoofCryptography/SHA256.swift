@@ -3,27 +3,27 @@
 internal import COpenSSL
 
 /// A running SHA-256 (FIPS 180-4), computed by libcrypto.
-public struct SHA256: ~Copyable, Sendable {
+package struct SHA256: ~Copyable, Sendable {
   /// The number of bytes in a digest.
-  public static let byteCount = 32
+  package static let byteCount = 32
 
   private var digest: MessageDigest
 
   /// Starts a digest.
   ///
   /// - Throws: ``CryptographyError`` where libcrypto cannot start one, which means that memory has run out.
-  public init() throws(CryptographyError) {
+  package init() throws(CryptographyError) {
     digest = try MessageDigest(EVP_sha256())
   }
 
   /// Takes the next bytes.
-  public mutating func update(_ bytes: RawSpan) { digest.update(bytes) }
+  package mutating func update(_ bytes: RawSpan) { digest.update(bytes) }
 
   /// The 32 bytes of the digest of all that was taken.
-  public consuming func finish() -> [UInt8] { digest.finish(byteCount: Self.byteCount) }
+  package consuming func finish() -> [UInt8] { digest.finish(byteCount: Self.byteCount) }
 
   /// The digest of bytes that are all there.
-  public static func digest(of bytes: [UInt8]) -> [UInt8] {
+  package static func digest(of bytes: [UInt8]) -> [UInt8] {
     MessageDigest.digest(of: bytes, by: EVP_sha256(), byteCount: byteCount)
   }
 }

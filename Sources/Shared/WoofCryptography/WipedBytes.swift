@@ -6,24 +6,24 @@ internal import Glibc
 ///
 /// They lie in memory of their own that never moves, so that no copy stays behind where they were before. What they were
 /// copied from is left as it is.
-public final class WipedBytes: @unchecked Sendable {  // appended to only by who made it, before others have it
+package final class WipedBytes: @unchecked Sendable {  // appended to only by who made it, before others have it
   private let buffer: UnsafeMutableRawBufferPointer
   /// The number of bytes.
-  public private(set) var count = 0
+  package private(set) var count = 0
 
   /// Makes room for so many bytes, none of which are there yet.
-  public init(capacity: Int) {
+  package init(capacity: Int) {
     buffer = .allocate(byteCount: max(1, capacity), alignment: 1)
   }
 
   /// Copies bytes.
-  public convenience init(copying bytes: UnsafeRawBufferPointer) {
+  package convenience init(copying bytes: UnsafeRawBufferPointer) {
     self.init(capacity: bytes.count)
     append(contentsOf: bytes)
   }
 
   /// Copies the UTF-8 of a text.
-  public convenience init(_ text: String) {
+  package convenience init(_ text: String) {
     var text = text
     self.init(capacity: text.utf8.count)
     text.withUTF8 { _ = append(contentsOf: UnsafeRawBufferPointer($0)) }
@@ -38,7 +38,7 @@ public final class WipedBytes: @unchecked Sendable {  // appended to only by who
   ///
   /// - Returns: `false` where there is no room for all of them; none has been appended then.
   @discardableResult
-  public func append(contentsOf bytes: UnsafeRawBufferPointer) -> Bool {
+  package func append(contentsOf bytes: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count <= buffer.count - count else { return false }
     UnsafeMutableRawBufferPointer(rebasing: buffer[count...]).copyMemory(from: bytes)
     count += bytes.count
@@ -49,7 +49,7 @@ public final class WipedBytes: @unchecked Sendable {  // appended to only by who
   ///
   /// - Returns: `false` where there is no room for it.
   @discardableResult
-  public func append(_ byte: UInt8) -> Bool {
+  package func append(_ byte: UInt8) -> Bool {
     guard count < buffer.count else { return false }
     buffer[count] = byte
     count += 1
@@ -57,14 +57,14 @@ public final class WipedBytes: @unchecked Sendable {  // appended to only by who
   }
 
   /// Calls `body` with the bytes, which are valid until it returns.
-  public func withUnsafeBytes<Result, Failure: Error>(
+  package func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
   }
 
   /// `true` if the bytes are well-formed UTF-8.
-  public var isUTF8: Bool {
+  package var isUTF8: Bool {
     let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count]).bindMemory(to: UInt8.self)
     do {
       _ = try UTF8Span(validating: bytes.span)
@@ -77,11 +77,11 @@ public final class WipedBytes: @unchecked Sendable {  // appended to only by who
 
 extension WipedBytes: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The number of bytes, and none of them.
-  public var description: String { "(\(count) bytes)" }
+  package var description: String { "(\(count) bytes)" }
 
   /// The number of bytes, and none of them.
-  public var debugDescription: String { description }
+  package var debugDescription: String { description }
 
   /// A mirror without children.
-  public var customMirror: Mirror { Mirror(self, children: []) }
+  package var customMirror: Mirror { Mirror(self, children: []) }
 }

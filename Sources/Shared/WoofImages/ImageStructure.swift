@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+package import WoofModel
 
 /// Tells a picture's format from its content, walks its structure while the bytes pass, and refuses what is no whole,
 /// honest picture within the limits.
@@ -11,20 +11,20 @@ public import WoofModel
 /// What follows a picture's end is refused, except after a JPEG's: cameras append further pictures, gain maps and films
 /// there, so anything may follow that does not begin as an archive, a document, a program or markup does. That is no
 /// wall against files with two faces; the service's `Content-Type` and `nosniff` are.
-public struct ImageStructure: PhotoTransforming {
+package struct ImageStructure: PhotoTransforming {
   /// The limits it holds pictures to.
-  public let limits: ImageLimits
+  package let limits: ImageLimits
 
   /// Makes the transformer.
-  public init(limits: ImageLimits = ImageLimits()) { self.limits = limits }
+  package init(limits: ImageLimits = ImageLimits()) { self.limits = limits }
 
   /// `structure`.
-  public var name: String { "structure" }
+  package var name: String { "structure" }
   /// The version of the checks, 1.
-  public var version: Int { 1 }
+  package var version: Int { 1 }
 
   /// Makes the state that walks one picture.
-  public func makeInspection() -> any PhotoInspecting {
+  package func makeInspection() -> any PhotoInspecting {
     ImageStructureInspection(transformer: name, limits: limits)
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+package import WoofModel
 
 /// Makes the plan of a photo's shareable copy while the photo's bytes pass, and refuses what ``ImageStructure`` refuses.
 ///
@@ -22,21 +22,21 @@ public import WoofModel
 ///   property of the picture there, and stays. In `mdat`, bytes that belong to no item are overwritten too, unless the
 ///   file has a sequence besides, which places its bytes in another way. Thumbnails, depth and gain maps are pictures of
 ///   their own there, without metadata, and stay. Bytes that a file claims for a picture and for metadata both stay too.
-public struct ShareableInspection: Sendable {
+package struct ShareableInspection: Sendable {
   private var inspection: ImageStructureInspection
 
   /// Makes the state that inspects one photo.
-  public init(limits: ImageLimits = ImageLimits()) {
+  package init(limits: ImageLimits = ImageLimits()) {
     inspection = ImageStructureInspection(transformer: "shareable", limits: limits)
   }
 
   /// Takes the next bytes, none or more.
   ///
   /// - Throws: ``WoofModel/PhotoRejection`` as soon as the bytes cannot be part of a sound picture.
-  public mutating func consume(_ bytes: RawSpan) throws(PhotoRejection) { try inspection.consume(bytes) }
+  package mutating func consume(_ bytes: RawSpan) throws(PhotoRejection) { try inspection.consume(bytes) }
 
   /// Takes the end of the bytes, and gives the plan.
   ///
   /// - Throws: ``WoofModel/PhotoRejection`` where something is missing or wrong as a whole.
-  public mutating func finish() throws(PhotoRejection) -> ShareablePlan { try inspection.finishReport().plan }
+  package mutating func finish() throws(PhotoRejection) -> ShareablePlan { try inspection.finishReport().plan }
 }

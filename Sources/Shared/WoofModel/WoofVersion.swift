@@ -3,5 +3,5 @@
 /// The version of Woof, which its service, SDK and programs have together.
 public enum WoofVersion {
   /// The version that this is (Semantic Versioning).
-  public static let current = "0.1.0"
+  public static let current = "0.2.0"
 }

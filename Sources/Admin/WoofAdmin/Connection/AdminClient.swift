@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
+package import Foundation
 import URLLoading
-public import WoofClient
+package import WoofClient
 import WoofCommandLine
 import WoofModel
 
@@ -11,14 +11,14 @@ import WoofModel
 /// Every request throws `WoofError` if the service refuses it, ``AdminConnectionError`` if the service cannot be
 /// reached, and `CancellationError` if the task is cancelled. After a restart of the service, the next request reaches
 /// it again.
-public struct AdminClient: APIService {
+package struct AdminClient: APIService {
   /// The time in seconds that a request may go without a byte in either direction; 600, as some routes work before they
   /// answer.
   private static let longestSilence: TimeInterval = 600
   private static let base = URL(string: "http://localhost") ?? URL(fileURLWithPath: "/")
 
   /// The service, by its socket on this machine or by its address elsewhere.
-  public let target: AdminTarget
+  package let target: AdminTarget
   private let base: URL
   /// The path to the socket, which keeps the folder open; `nil` for a service elsewhere.
   private let path: SocketPath?
@@ -27,7 +27,7 @@ public struct AdminClient: APIService {
   private let client: WoofClient
 
   /// Makes a client; nothing is sent yet.
-  public init(_ socket: AdminSocket) {
+  package init(_ socket: AdminSocket) {
     let path = SocketPath(socket)
     let configuration = Self.configuration()
     configuration.unixSocketPath = path.text
@@ -40,7 +40,7 @@ public struct AdminClient: APIService {
   ///   - address: The address of the service. Passwords go over TLS, and without it to this machine only.
   ///   - authority: A file with certificates to trust, PEM; by default those of the system.
   ///   - signIn: The credentials with which the administrator signs in.
-  public init(_ address: URL, trusting authority: URL? = nil, signIn: SignIn) {
+  package init(_ address: URL, trusting authority: URL? = nil, signIn: SignIn) {
     let configuration = Self.configuration()
     if let authority { configuration.certificateAuthorityFile = authority }
     self.init(.remote(address), at: address, URLSession(configuration: configuration), signIn, nil)
@@ -65,7 +65,7 @@ public struct AdminClient: APIService {
   }
 
   /// Sends a request, and returns its decoded response.
-  public func response<Request: APIRequest>(to request: Request) async throws -> Request.Response {
+  package func response<Request: APIRequest>(to request: Request) async throws -> Request.Response {
     do {
       return try await client.response(to: request)
     } catch let error as WoofError {
@@ -108,7 +108,7 @@ public struct AdminClient: APIService {
   /// Checks that the service answers administrators, and signs in if it requires that.
   ///
   /// - Throws: The errors of any request; ``AdminConnectionError`` if the service does not open the admin API.
-  public func connect() async throws {
+  package func connect() async throws {
     do {
       _ = try await response(to: AdminAPI.status)
     } catch let error as WoofError where error.code == .notFound {
@@ -157,7 +157,7 @@ struct AdminLines {
 }
 
 /// The service that is administered, by the way that leads to it.
-public enum AdminTarget: Hashable, Sendable {
+package enum AdminTarget: Hashable, Sendable {
   /// A service on this machine, by the socket in its data folder.
   case socket(AdminSocket)
   /// A service at an address where its configuration opens the admin API.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-public import WoofCommandLine
+package import WoofCommandLine
 
 /// An error because of which the service cannot be reached.
-public struct AdminConnectionError: ExitCoding, Hashable, CustomStringConvertible {
+package struct AdminConnectionError: ExitCoding, Hashable, CustomStringConvertible {
   /// The reasons for which the service cannot be reached.
-  public enum Reason: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     /// The data folder is not there.
     case noFolder
     /// The folder has no socket: the service does not run.
@@ -24,9 +24,9 @@ public struct AdminConnectionError: ExitCoding, Hashable, CustomStringConvertibl
   }
 
   /// The reason for which the service cannot be reached.
-  public let reason: Reason
+  package let reason: Reason
   /// The message: what is wrong, and what to do about it.
-  public let description: String
+  package let description: String
 
   init(_ reason: Reason, _ socket: AdminSocket) {
     self.reason = reason
@@ -57,8 +57,8 @@ public struct AdminConnectionError: ExitCoding, Hashable, CustomStringConvertibl
   }
 
   /// The kind of error, as it stands in JSON: `not-permitted`, or `service-unreachable`.
-  public var code: String { reason == .notPermitted ? "not-permitted" : "service-unreachable" }
+  package var code: String { reason == .notPermitted ? "not-permitted" : "service-unreachable" }
 
   /// The exit code 1.
-  public var exitCode: ExitCode { .failed }
+  package var exitCode: ExitCode { .failed }
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofCommandLine
+package import WoofCommandLine
 import WoofModel
 import WoofTerminal
 
 /// The program `woof-admin`, which `woof admin` hands over to.
-public enum AdminProgram {
+package enum AdminProgram {
   private static let interface = CommandLineInterface(
     name: "woof", version: WoofVersion.current, summary: "A shell for those who administer a Woof service.",
     commands: [.command(AdminShellCommand.self)], jsonError: { ErrorLine($0).json })
 
   /// Reads the arguments and does what they ask for.
-  public static func run(_ arguments: [String]) async -> ExitCode {
+  package static func run(_ arguments: [String]) async -> ExitCode {
     await interface.run([AdminShellCommand.name] + arguments)
   }
 

@@ -3,6 +3,7 @@
 import Foundation
 import Glibc
 import WoofCommandLine
+import WoofSystem
 
 /// Bytes of the service that are written to a file of the user's.
 struct FileExport: Sendable {
@@ -18,19 +19,32 @@ struct FileExport: Sendable {
 
   /// Fetches the bytes and writes them.
   func run(_ request: AdminRequest<Data>, in context: ShellContext) async throws -> ExitCode {
-    let standing = StandingFile(at: file)
+    let place = OutputFile(at: file)
     // What cannot be written is not fetched.
-    if standing == nil { try draft(of: Data()).remove() }
+    try use(place) { output throws(SystemError) in try output.check() }
     let data = try await context.ask(request)
-    if let standing { try standing.write(data) } else { try draft(of: data).move(to: file) }
+    try use(place) { output throws(SystemError) in try output.write(data) }
     try context.done(output, "Wrote \(ShortText.bytes(Int64(data.count))) to \(file.printable).\n")
     return .done
   }
 
-  private func draft(of data: Data) throws -> DraftFile {
-    if !replaces, access(file, F_OK) == 0 {
+  private func use(
+    _ place: OutputFile, _ body: (OutputFile) throws(SystemError) -> Void
+  ) throws(CommandFailure) {
+    if !replaces, !place.isStanding, access(file, F_OK) == 0 {
       throw CommandFailure("\(file.printable) is there already: choose another name, or add --force")
     }
-    return try DraftFile(data, beside: file)
+    do throws(SystemError) {
+      try body(place)
+    } catch {
+      throw CommandFailure(writing: file, error)
+    }
+  }
+}
+
+extension CommandFailure {
+  /// The failure to write a file.
+  init(writing file: String, _ error: SystemError) {
+    self.init("\(file.printable) cannot be written: \(SystemError.message(error.number))")
   }
 }

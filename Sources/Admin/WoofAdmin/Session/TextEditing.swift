@@ -19,7 +19,7 @@ struct TextEditing: Sendable {
   ///
   /// - Throws: `CommandFailure` where the program fails, or the file cannot be written.
   func edit(_ text: String) async throws -> String {
-    let draft = try DraftFile(text.utf8, beside: "\(NSTemporaryDirectory())/woof")
+    let draft = try draft(of: text)
     defer { draft.remove() }
     let command = "\(editor) '\(draft.path)'"
     let status = await SystemThread.run(named: "terminal") { system(command) }
@@ -31,5 +31,14 @@ struct TextEditing: Sendable {
       throw CommandFailure("what was saved is not UTF-8: nothing was changed")
     }
     return edited
+  }
+
+  private func draft(of text: String) throws(CommandFailure) -> DraftFile {
+    let path = "\(NSTemporaryDirectory())/woof"
+    do throws(SystemError) {
+      return try DraftFile(text.utf8, beside: path)
+    } catch {
+      throw CommandFailure(writing: path, error)
+    }
   }
 }

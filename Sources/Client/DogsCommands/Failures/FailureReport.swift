@@ -130,3 +130,8 @@ struct FailureReport: Hashable, Sendable {
     }
   }
 }
+
+extension ExitCode {
+  /// Nobody signed in, or with a wrong name or password: 77, which is `EX_NOPERM` of sysexits.h.
+  static let signInFailed = ExitCode(rawValue: 77)
+}

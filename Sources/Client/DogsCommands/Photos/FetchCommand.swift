@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Glibc
 import WoofClient
 import WoofCommandLine
 import WoofModel
+import WoofSystem
 
 /// Fetches one photo.
 struct FetchCommand: Command {
@@ -48,17 +48,16 @@ struct FetchCommand: Command {
 
   /// Fetches to a file, or into what else is there, which another file in its place would take from everybody.
   private func fetch(_ bytes: PhotoBytes, to file: String, _ session: ServiceSession) async throws -> Digest {
-    var status = stat()
-    guard stat(file, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else {
+    let output = OutputFile(at: file)
+    // The SDK's download goes on where it was when it breaks off, which only an ordinary file lets it.
+    guard output.isStanding else {
       return try await session.client.download(bytes, to: URL(fileURLWithPath: file)).digest
     }
     let fetched = try await session.client.fetchPhoto(bytes)
-    do {
-      let device = try FileHandle(forWritingTo: URL(fileURLWithPath: file))
-      try device.write(contentsOf: fetched.data)
-      try device.close()
+    do throws(SystemError) {
+      try output.write(fetched.data)
     } catch {
-      throw CommandFailure("\(file.printable) cannot be written: \(error.localizedDescription)")
+      throw CommandFailure("\(file.printable) cannot be written: \(SystemError.message(error.number))")
     }
     return fetched.digest
   }

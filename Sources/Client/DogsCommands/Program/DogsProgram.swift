@@ -4,12 +4,12 @@ import Dispatch
 import Glibc
 import Synchronization
 import WoofClient
-public import WoofCommandLine
+package import WoofCommandLine
 import WoofModel
 import WoofTerminal
 
 /// The command-line program `dogs`.
-public enum DogsProgram: CommandLineProgram {
+package enum DogsProgram: CommandLineProgram {
   /// The time that the command has to clean up after it is asked to end; then the process ends at once.
   private static let grace = DispatchTimeInterval.seconds(3)
 
@@ -18,7 +18,7 @@ public enum DogsProgram: CommandLineProgram {
   /// When it is asked to end (^C, `SIGTERM`, `SIGHUP`), what is under way is cancelled and cleaned up; the second time, or
   /// when that takes too long, the process ends at once. The terminal is left as it was, and no file half-written, either
   /// way.
-  public static func run() async -> ExitCode {
+  package static func run() async -> ExitCode {
     let signal = Mutex<Int32?>(nil)
     let work = Task { await interface.run() }
     @Sendable func end(by number: Int32) -> Never {
@@ -51,7 +51,7 @@ public enum DogsProgram: CommandLineProgram {
 
 extension DogsProgram {
   /// The commands of `dogs`.
-  public static let interface = CommandLineInterface(
+  package static let interface = CommandLineInterface(
     name: "dogs", version: WoofVersion.current, summary: "The photos of a Woof service, on a terminal.",
     commands: [
       .command(ListCommand.self), .command(ShowCommand.self), .command(FetchCommand.self),

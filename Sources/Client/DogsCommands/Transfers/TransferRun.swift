@@ -2,8 +2,8 @@
 
 import Foundation
 import WoofCommandLine
-import WoofTerminal
 import WoofModel
+import WoofTerminal
 
 /// Transfers several photos, some at a time, and says what became of each.
 struct TransferRun: Sendable {
@@ -86,5 +86,16 @@ extension TransferRun.Item {
     self.init(name: failure.file ?? failure.id?.description ?? failure.name ?? "", byteCount: 0, failed: failure) { _ in
       failure
     }
+  }
+}
+
+/// The options that transfers share.
+struct TransferOptions: Sendable {
+  /// The largest number of photos under way at a time, from 1 to 64; 4 by default.
+  let inFlight: Int
+
+  init(from reader: inout ArgumentReader) {
+    inFlight = reader.option(
+      "--jobs", short: "-j", .integer(in: 1...64), default: 4, "How many photos are under way at a time.")
   }
 }

@@ -24,7 +24,7 @@ struct ServiceLoader: Sendable {
     return request
   }
 
-  /// Signs a request with the credential that is known, and makes the delegate that answers challenges.
+  /// Signs a request with the credential that is known, and makes the delegate that replies to challenges.
   ///
   /// - Parameter resuming: `true` if the request goes on with another one, and so has no credential until it is
   ///   challenged.
@@ -65,7 +65,7 @@ struct ServiceLoader: Sendable {
 
   /// Takes a good response, and makes an error of any other.
   func accept(_ response: APIResponse, _ authentication: AuthenticationDelegate) async throws -> APIResponse {
-    if response.tellsOfSignIn, let credential = authentication.answered { await desk.confirm(credential) }
+    if response.tellsOfSignIn, let credential = authentication.accepted { await desk.confirm(credential) }
     guard (200...299).contains(response.status) else { throw WoofError(response: response) }
     return response
   }

@@ -4,7 +4,7 @@ public import Foundation
 import Synchronization
 public import URLLoading
 
-/// Answers a service's challenge with a credential that somebody is asked for: the delegate of one task.
+/// Replies to a service's challenge with a credential that somebody is asked for: the delegate of one task.
 ///
 /// Delegates that share a client share its credential, and somebody is asked once for all of them. Of other challenges,
 /// as of a server's certificate, nothing changes.
@@ -12,7 +12,7 @@ public final class AuthenticationDelegate: NSObject, URLSessionTaskDelegate {
   private struct State {
     /// The credential that the task was last sent with; `nil` if none.
     var sent: Credential?
-    var hasAnswered = false
+    var hasReplied = false
     /// `true` while the task waits for a credential.
     var isWaiting = false
     /// `true` after the task has ended.
@@ -47,10 +47,10 @@ public final class AuthenticationDelegate: NSObject, URLSessionTaskDelegate {
   /// itself fails with `URLError.cancelled`.
   public var failure: WoofError? { state.withLock { $0.ending } }
 
-  /// The credential that the task got from a challenge, as the last one was not answered by another challenge.
-  var answered: Credential? { state.withLock { $0.hasAnswered ? $0.sent : nil } }
+  /// The credential that the task got from a challenge, if no other challenge came after it.
+  var accepted: Credential? { state.withLock { $0.hasReplied ? $0.sent : nil } }
 
-  /// Answers a challenge for a name and a password; others get what is usual.
+  /// Replies to a challenge for a name and a password; others get what is usual.
   public func urlSession(
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge
   ) async -> (URLSession.AuthChallengeDisposition, URLCredential?) {
@@ -62,7 +62,7 @@ public final class AuthenticationDelegate: NSObject, URLSessionTaskDelegate {
       return (.rejectProtectionSpace, nil)
     }
     let rejected = state.withLock { state in
-      state.hasAnswered = false
+      state.hasReplied = false
       state.isWaiting = true
       return state.sent
     }
@@ -74,7 +74,7 @@ public final class AuthenticationDelegate: NSObject, URLSessionTaskDelegate {
       guard let credential else { return (.rejectProtectionSpace, nil) }
       state.withLock { state in
         state.sent = credential
-        state.hasAnswered = true
+        state.hasReplied = true
       }
       return (.useCredential, URLCredential(user: credential.name, password: credential.password, persistence: .none))
     } catch is CancellationError {
@@ -86,7 +86,7 @@ public final class AuthenticationDelegate: NSObject, URLSessionTaskDelegate {
     }
   }
 
-  /// Has nobody asked any longer for a task that has ended, unless others wait for the answer too.
+  /// Has nobody asked any longer for a task that has ended, unless others wait for the reply too.
   public func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     let isWaiting = state.withLock { state in
       state.hasEnded = true

@@ -72,8 +72,8 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
     downstream.receive(completion: completion)
   }
 
-  private func stop(if answer: Bool?) {
-    if answer == true { raise(SIGTRAP) }
+  private func stop(if condition: Bool?) {
+    if condition == true { raise(SIGTRAP) }
   }
 }
 

@@ -5,15 +5,15 @@
 /// Whoever has an `any Subscription` knows no types, and what a generic class does for it looks them up, request after
 /// request. This class has no parameters; its closure, made where the types are known, leads back.
 @usableFromInline class RoutedSubscription: Subscription {
-  @usableFromInline final let answer: (RoutedSubscription, Subscribers.Demand) -> Void
+  @usableFromInline final let receiveRequest: (RoutedSubscription, Subscribers.Demand) -> Void
 
-  /// - Parameter answer: Answers a request to the subscription, which is its first argument.
-  @inlinable init(answer: @escaping (RoutedSubscription, Subscribers.Demand) -> Void) {
-    self.answer = answer
+  /// - Parameter receiveRequest: Takes a request to the subscription, which is its first argument.
+  @inlinable init(receiveRequest: @escaping (RoutedSubscription, Subscribers.Demand) -> Void) {
+    self.receiveRequest = receiveRequest
   }
 
   @inlinable final func request(_ demand: Subscribers.Demand) {
-    answer(self, demand)
+    receiveRequest(self, demand)
   }
 
   /// To be overridden.

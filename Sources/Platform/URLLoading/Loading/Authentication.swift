@@ -78,7 +78,7 @@ struct Authentication: Sendable {
     return BasicAuthorization.fieldValue(credential, for: offer)
   }
 
-  /// The user and the password with which a digest challenge of the server is answered; `nil` if none is expected.
+  /// The user and the password for a digest challenge of the server; `nil` if none is expected.
   var digest: (user: String, password: String)? {
     guard let (credential, offer) = server.use, offer.scheme == .digest else { return nil }
     return (credential.user ?? "", credential.password ?? "")
@@ -97,7 +97,7 @@ struct Authentication: Sendable {
   func isForwarded(scheme: String?) -> Bool { proxyServer?.speaksHTTP == true && scheme?.lowercased() == "http" }
 
   /// `true` if a credential goes to the proxy in place of a `Proxy-Authorization` field.
-  var answersProxy: Bool { proxy.use != nil }
+  var authenticatesToProxy: Bool { proxy.use != nil }
 
   /// The next request goes to another origin: the credentials of this one stay here.
   mutating func leaveOrigin() { server = PartyAuthentication() }

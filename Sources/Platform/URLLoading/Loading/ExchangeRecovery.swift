@@ -29,8 +29,8 @@ struct ExchangeRecovery: Sendable {
 
   /// Returns `true` if the request is repeated because the rest of an earlier response has come in place of this one.
   ///
-  /// So it is after a HEAD that a server wrongly answers with content. That connection is closed; the request is made
-  /// over another one, once.
+  /// So it is after a HEAD that a server wrongly responds to with content. That connection is closed; the request is
+  /// made over another one, once.
   mutating func repeats(_ method: String, after error: TransferError) -> Bool {
     guard !hasMetRest, error.isUnreadableHead, error.report.isReusedConnection, Transfer.isIdempotent(method) else {
       return false

@@ -114,13 +114,13 @@ extension TransferError {
   var isUnreadableHead: Bool {
     guard case .library = cause, report.status == nil else { return false }
     return code == Library.weirdReply.rawValue
-      || (code == Library.unsupportedProtocol.rawValue && !phase.isBeforeAnswer)
+      || (code == Library.unsupportedProtocol.rawValue && !phase.isBeforeResponse)
   }
 
   private var libraryCode: URLError.Code {
     if let certificate = certificateCode { return certificate }
     return switch Library(rawValue: code) {
-    case .unsupportedProtocol: phase.isBeforeAnswer ? .unsupportedURL : .badServerResponse
+    case .unsupportedProtocol: phase.isBeforeResponse ? .unsupportedURL : .badServerResponse
     case .malformedURL: .badURL
     case .unresolvedHost, .unresolvedProxy: hasNoNetwork ? .notConnectedToInternet : .cannotFindHost
     case .unconnected, .interface, .proxy: connectionCode
@@ -211,7 +211,7 @@ extension TransferError {
 
 extension TransferError.Phase {
   /// `true` if nothing of the response has come.
-  fileprivate var isBeforeAnswer: Bool {
+  fileprivate var isBeforeResponse: Bool {
     switch self {
     case .queued, .resolving, .connecting, .handshaking, .sending: true
     case .waiting, .receiving: false

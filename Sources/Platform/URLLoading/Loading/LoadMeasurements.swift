@@ -34,7 +34,8 @@ struct LoadMeasurements: Sendable {
     transactions.append(Transaction(request: request))
   }
 
-  /// Something else than the network answers; it is to be told of by ``receive(_:)`` and ``endElsewhere(decodedCount:)``.
+  /// The response comes from elsewhere than the network; it is to be told of by ``receive(_:)`` and
+  /// ``endElsewhere(decodedCount:)``.
   mutating func beginElsewhere(_ request: URLRequest) {
     guard isWanted else { return }
     var report = TransferReport(startTime: TransferClock.unixSeconds)
@@ -62,7 +63,7 @@ struct LoadMeasurements: Sendable {
     }
   }
 
-  /// `true` while something else than the network answers.
+  /// `true` while the response comes from elsewhere than the network.
   private var isElsewhere = false
 
   private var elapsedElsewhere: Duration? {

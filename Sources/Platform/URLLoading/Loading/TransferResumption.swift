@@ -150,7 +150,7 @@ struct UploadResumption: Sendable {
 
   /// The next action after a response; `nil` where it is the response of the task.
   mutating func receive(status: Int, _ fields: @autoclosure () -> HTTPFields) -> ResumableUpload.Action? {
-    guard let action = upload?.answered(status: status, fields: fields()) else { return nil }
+    guard let action = upload?.responded(status: status, fields: fields()) else { return nil }
     if case .deliver = action { return nil }
     part = nil
     return action

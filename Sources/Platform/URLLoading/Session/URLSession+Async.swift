@@ -25,8 +25,8 @@ extension URLSession {
   public func data(
     for request: URLRequest, delegate: (any URLSessionTaskDelegate)? = nil
   ) async throws -> (Data, URLResponse) {
-    try await perform(delegate) { answer in
-      makeDataTask(request, LoadPlan(delivery: .data(Self.gathering(answer)), isAwaited: true))
+    try await perform(delegate) { completion in
+      makeDataTask(request, LoadPlan(delivery: .data(Self.gathering(completion)), isAwaited: true))
     }
   }
 
@@ -39,9 +39,9 @@ extension URLSession {
   public func upload(
     for request: URLRequest, from bodyData: Data, delegate: (any URLSessionTaskDelegate)? = nil
   ) async throws -> (Data, URLResponse) {
-    try await perform(delegate) { answer in
+    try await perform(delegate) { completion in
       makeUploadTask(
-        request, LoadPlan(delivery: .data(Self.gathering(answer)), body: .data(bodyData), isAwaited: true))
+        request, LoadPlan(delivery: .data(Self.gathering(completion)), body: .data(bodyData), isAwaited: true))
     }
   }
 
@@ -54,9 +54,9 @@ extension URLSession {
   public func upload(
     for request: URLRequest, fromFile fileURL: URL, delegate: (any URLSessionTaskDelegate)? = nil
   ) async throws -> (Data, URLResponse) {
-    try await perform(delegate) { answer in
+    try await perform(delegate) { completion in
       makeUploadTask(
-        request, LoadPlan(delivery: .data(Self.gathering(answer)), body: .file(fileURL), isAwaited: true))
+        request, LoadPlan(delivery: .data(Self.gathering(completion)), body: .file(fileURL), isAwaited: true))
     }
   }
 
@@ -71,8 +71,8 @@ extension URLSession {
   public func upload(
     resumeFrom resumeData: Data, delegate: (any URLSessionTaskDelegate)? = nil
   ) async throws -> (Data, URLResponse) {
-    try await perform(delegate) { answer in
-      makeResumedUpload(resumeData, delivery: .data(Self.gathering(answer)), isAwaited: true)
+    try await perform(delegate) { completion in
+      makeResumedUpload(resumeData, delivery: .data(Self.gathering(completion)), isAwaited: true)
     }
   }
 
@@ -97,8 +97,8 @@ extension URLSession {
   public func download(
     for request: URLRequest, delegate: (any URLSessionTaskDelegate)? = nil
   ) async throws -> (URL, URLResponse) {
-    try await perform(delegate) { answer in
-      makeDownloadTask(request, LoadPlan(delivery: .file(Self.gathering(answer)), isAwaited: true))
+    try await perform(delegate) { completion in
+      makeDownloadTask(request, LoadPlan(delivery: .file(Self.gathering(completion)), isAwaited: true))
     }
   }
 
@@ -113,31 +113,31 @@ extension URLSession {
   public func download(
     resumeFrom resumeData: Data, delegate: (any URLSessionTaskDelegate)? = nil
   ) async throws -> (URL, URLResponse) {
-    try await perform(delegate) { answer in
-      makeResumedDownload(resumeData, delivery: .file(Self.gathering(answer)), isAwaited: true)
+    try await perform(delegate) { completion in
+      makeResumedDownload(resumeData, delivery: .file(Self.gathering(completion)), isAwaited: true)
     }
   }
 }
 
 extension URLSession {
-  typealias Answer<Value> = @Sendable (Result<(Value, URLResponse), any Error>) -> Void
+  typealias Completion<Value> = @Sendable (Result<(Value, URLResponse), any Error>) -> Void
 
   /// Turns the three optionals of a completion handler into a result.
   private static func gathering<Value>(
-    _ answer: @escaping Answer<Value>
+    _ completion: @escaping Completion<Value>
   ) -> @Sendable (Value?, URLResponse?, (any Error)?) -> Void {
     { value, response, error in
       if let value, let response, error == nil {
-        answer(.success((value, response)))
+        completion(.success((value, response)))
       } else {
-        answer(.failure(error ?? URLError(.unknown)))
+        completion(.failure(error ?? URLError(.unknown)))
       }
     }
   }
 
   /// Makes a task, starts it and waits for its response; then lets go of what the task has kept.
   private func perform<Value: Sendable>(
-    _ delegate: (any URLSessionTaskDelegate)?, making make: (@escaping Answer<Value>) -> URLSessionTask
+    _ delegate: (any URLSessionTaskDelegate)?, making make: (@escaping Completion<Value>) -> URLSessionTask
   ) async throws -> (Value, URLResponse) {
     try Task.checkCancellation()
     let cancellation = TaskCancellation()

@@ -67,8 +67,8 @@ extension Conformance {
   static let huge = Case(DrawnPicture.huge.name, .huge, DrawnPicture.huge.bytes)
 }
 
-/// The parts of a plugin's answer, to be compared with those of another.
-struct Answer: Equatable {
+/// The parts of a plugin's reply, to be compared with those of another.
+struct ComparableReply: Equatable {
   private let parts: [String: [UInt8]]
 
   init(_ outcome: PictureOutcome) {

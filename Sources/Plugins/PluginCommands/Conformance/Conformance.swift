@@ -7,7 +7,7 @@ import WoofPlugins
 /// The checks of the conformance kit.
 ///
 /// They test what a service requires of every plugin: it may accept or refuse any picture, but it never crashes, hangs
-/// or lies, and the same picture always gives the same answer.
+/// or lies, and the same picture always gives the same reply.
 struct Conformance {
   private let subject: Subject
   private let limits: PluginLimits
@@ -60,8 +60,8 @@ struct Conformance {
   private func determinism() async throws -> Finding {
     let check = "the same picture twice"
     for picture in pictures {
-      let first = Answer(try await subject.look(at: picture.bytes, like: picture).outcome)
-      let second = Answer(try await subject.look(at: picture.bytes, like: picture).outcome)
+      let first = ComparableReply(try await subject.look(at: picture.bytes, like: picture).outcome)
+      let second = ComparableReply(try await subject.look(at: picture.bytes, like: picture).outcome)
       guard first == second else {
         return Finding(check: check, outcome: .failed, detail: "\(picture.name): two answers")
       }
@@ -112,14 +112,17 @@ struct MemoryGrowth: Equatable {
   /// The least that it had in the last quarter, in bytes.
   let late: UInt64
 
-  /// Looks for growth by more than a tenth; `nil` where there is none.
+  /// Looks for growth by more than a tenth that goes on to the end; `nil` where there is none.
+  ///
+  /// A step up is no leak: an allocator takes memory for one more thread, and keeps it.
   ///
   /// - Parameter memory: The memory of the process in bytes, measured at even distances.
   init?(_ memory: [UInt64]) {
     let quarter = max(1, memory.count / 4)
     early = memory.dropFirst(quarter).prefix(quarter).max() ?? 0
     late = memory.suffix(quarter).min() ?? 0
-    guard early > 0, late > early, late - early > max(early / 10, Self.tolerance) else { return nil }
+    let before = memory.dropLast(quarter).suffix(quarter).max() ?? 0
+    guard early > 0, late > max(early, before), late - early > max(early / 10, Self.tolerance) else { return nil }
   }
 }
 
@@ -151,5 +154,75 @@ struct Tally {
   func finding(_ check: String) -> Finding {
     if let fault { return Finding(check: check, outcome: .failed, detail: fault) }
     return Finding(check: check, outcome: limited > 0 ? .remark : .passed, detail: description)
+  }
+}
+
+/// The finding of one check of the conformance kit.
+struct Finding: Hashable, Sendable {
+  /// An outcome of a check.
+  enum Outcome: String, Sendable {
+    /// The plugin behaves as it has to.
+    case passed
+    /// The plugin's behaviour is contained, but worth a look.
+    case remark
+    /// The plugin behaves as it must not.
+    case failed
+    /// The check was not made.
+    case skipped
+  }
+
+  /// The name of the check.
+  let check: String
+  let outcome: Outcome
+  /// The observation, in words.
+  let detail: String
+
+  /// The same finding with a remark made a failure, for checks that allow no remark.
+  var strict: Finding { outcome == .remark ? Finding(check: check, outcome: .failed, detail: detail) : self }
+}
+
+/// A plugin that is being checked, in the sandbox, and what its jobs took.
+actor Subject {
+  private let runner: PluginRunner
+  private let parameters: [UInt8]
+  /// The most processor time that a job took, in microseconds.
+  private(set) var greatestProcessorTime: UInt64 = 0
+  /// The most memory that the process of a job had, in bytes.
+  private(set) var greatestMemory: UInt64 = 0
+
+  /// The formats that it takes.
+  nonisolated var accepts: Set<ImageType> { runner.plugin.manifest.accepts }
+
+  /// - Parameter parameters: A JSON object that satisfies the plugin's schema; empty by default.
+  init(_ runner: PluginRunner, parameters: [UInt8] = Array("{}".utf8)) {
+    self.runner = runner
+    self.parameters = parameters
+  }
+
+  /// The same plugin, all of whose jobs are done by one process. It is to be drained.
+  nonisolated func sharingOneProcess() -> Subject { Subject(runner.sharingOneProcess(), parameters: parameters) }
+
+  /// Ends its processes.
+  nonisolated func drain() async { await runner.drain() }
+
+  /// Has it look at a picture, and make of it one small image of each format that it makes, and a moving one of each that it
+  /// makes moving.
+  func look(at bytes: [UInt8], like picture: DrawnPicture) async throws -> PluginJobReport {
+    let file = try PictureMemory(bytes)
+    let manifest = runner.plugin.manifest
+    let still = manifest.emits.map { type in
+      VariantSpecification(name: type.fileExtension, width: 32, height: 32, type: type, quality: 80)
+    }
+    let moving = manifest.emitsMoving.map { type in
+      VariantSpecification(
+        name: "moving-\(type.fileExtension)", width: 32, height: 32, type: type, quality: 80, motion: .init())
+    }
+    let variants = (still + moving).sorted { $0.name < $1.name }
+    let report = await runner.run(
+      Picture(file: file, type: picture.type, width: picture.width, height: picture.height),
+      for: PictureRequest(variants: variants, wantsAnnotations: true), parameters: parameters)
+    greatestProcessorTime = max(greatestProcessorTime, report.processorMicroseconds)
+    greatestMemory = max(greatestMemory, report.residentByteCount)
+    return report
   }
 }

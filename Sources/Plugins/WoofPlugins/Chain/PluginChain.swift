@@ -2,12 +2,12 @@
 
 internal import Synchronization
 internal import WoofCryptography
-public import WoofCore
-public import WoofModel
+package import WoofCore
+package import WoofModel
 
 /// A chain of plugins, in the order in which they see a picture. The first refusal or failure is that of the chain, and
 /// a variant is made by the first plugin that emits its format.
-public final class PluginChain: PictureTransforming {
+package final class PluginChain: PictureTransforming {
   private struct Step: Sendable {
     var runner: PluginRunner
     var parameters: [UInt8]
@@ -26,7 +26,7 @@ public final class PluginChain: PictureTransforming {
   ///   - time: The clock of deadlines and pauses.
   ///   - report: Takes lines for the log, on any thread.
   /// - Throws: ``PluginError`` where a plugin is not there or not usable, or its parameters are wrong.
-  public init(
+  package init(
     _ steps: [PluginStep], from search: PluginSearch, settings: WorkerSettings,
     time: any TimeSource = SystemTimeSource(), report: @escaping @Sendable (PluginReport) -> Void
   ) throws(PluginError) {
@@ -61,7 +61,7 @@ public final class PluginChain: PictureTransforming {
   /// Starts a worker of each plugin and waits until it is ready, so that a chain which starts can be used.
   ///
   /// - Throws: ``PluginError`` of the first plugin that cannot be started; the others have been ended again.
-  public func start() async throws(PluginError) {
+  package func start() async throws(PluginError) {
     for step in runs {
       do throws(PluginError) {
         try await step.runner.start()
@@ -73,7 +73,7 @@ public final class PluginChain: PictureTransforming {
   }
 
   /// Waits for those who use the chain, does their jobs, and ends all workers.
-  public func drain() async {
+  package func drain() async {
     await withCheckedContinuation { continuation in
       if let continuation = uses.withLock({ $0.wait(continuation) }) { continuation.resume() }
     }
@@ -82,24 +82,24 @@ public final class PluginChain: PictureTransforming {
   }
 
   /// `true` once the chain has been drained and all of its workers have ended.
-  public var hasEnded: Bool { uses.withLock(\.hasEnded) }
+  package var hasEnded: Bool { uses.withLock(\.hasEnded) }
 
   /// The names and versions of the plugins in order, as in `vips/1.0.0`; with a mark for a step's parameters and its
   /// plugin's configuration if there are any.
-  public var names: [String] { runs.map(\.name) }
+  package var names: [String] { runs.map(\.name) }
 
   /// Returns `true` if the plugin of at least one step takes pictures of a type.
-  public func accepts(_ type: ImageType) -> Bool {
+  package func accepts(_ type: ImageType) -> Bool {
     runs.contains { $0.runner.plugin.manifest.accepts.contains(type) }
   }
 
   /// The counts of the work that each plugin has done and is doing, in the order of the steps.
-  public var counts: [(plugin: String, counts: PluginCounts)] {
+  package var counts: [(plugin: String, counts: PluginCounts)] {
     runs.map { ($0.runner.plugin.manifest.name, $0.runner.counts) }
   }
 
   /// The plugins, each a step that a configuration orders.
-  public var steps: [TransformerStep] {
+  package var steps: [TransformerStep] {
     runs.indices.map { index in
       .transforming(PluginTransformer(chain: self, index: index), name: runs[index].runner.plugin.manifest.name)
     }
@@ -107,7 +107,7 @@ public final class PluginChain: PictureTransforming {
 
   /// Lets the plugins that take a picture process it one after another. If the task is cancelled before all of them
   /// have, the outcome is a failure of no plugin, and never an acceptance.
-  public func transform(_ picture: Picture, for request: PictureRequest) async -> PictureOutcome {
+  package func transform(_ picture: Picture, for request: PictureRequest) async -> PictureOutcome {
     uses.withLock { $0.count += 1 }
     defer { for continuation in uses.withLock({ $0.leave() }) { continuation.resume() } }
     var findings = PictureFindings()

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A plugin that was found, with its library held open: the one that the manifest's digest names.
-public struct Plugin: Sendable {
+package struct Plugin: Sendable {
   /// The manifest, which states the plugin's name, version, limits and parameters.
-  public internal(set) var manifest: PluginManifest
+  package internal(set) var manifest: PluginManifest
   /// The folder it lies in.
-  public let folder: String
+  package let folder: String
   let library: TrustedFile
 
   /// Opens the plugin of a manifest.
@@ -13,7 +13,7 @@ public struct Plugin: Sendable {
   /// - Parameter path: The path of the manifest.
   /// - Throws: ``PluginError`` where the manifest is wrong, the digest is not that of the library, or others could have
   ///   put either there.
-  public init(manifestAt path: String) throws(PluginError) {
+  package init(manifestAt path: String) throws(PluginError) {
     let slash = path.lastIndex(of: "/")
     let folder = try TrustedFolder(at: slash.map { String(path[...$0]) } ?? ".")
     try self.init(slash.map { String(path[path.index(after: $0)...]) } ?? path, in: folder)

@@ -4,20 +4,20 @@ internal import Glibc
 internal import WoofCore
 
 /// Looks for plugins in folders: for each library `NAME.so` that has a manifest `NAME.json` beside it.
-public struct PluginSearch: Sendable {
+package struct PluginSearch: Sendable {
   /// The plugins that were found, in the order of the folders and of their file names.
-  public private(set) var plugins: [Plugin] = []
+  package private(set) var plugins: [Plugin] = []
   /// The plugins that were found but must not be loaded, and the folders that cannot be read.
-  public private(set) var refused: [RefusedPlugin] = []
+  package private(set) var refused: [RefusedPlugin] = []
 
   /// The errors of the plugins and folders in ``refused``, in the same order.
-  public var faults: [PluginError] { refused.map(\.error) }
+  package var faults: [PluginError] { refused.map(\.error) }
 
   /// The folders in which plugins are looked for by default: the program's own, and that in which packages put plugins.
-  public static var standardFolders: [String] { [ExecutableFolder.path, "/usr/lib/woof/plugins"] }
+  package static var standardFolders: [String] { [ExecutableFolder.path, "/usr/lib/woof/plugins"] }
 
   /// Looks into folders; one that is not there holds no plugins.
-  public init(in folders: [String]) {
+  package init(in folders: [String]) {
     for path in folders where access(path, F_OK) == 0 {
       do {
         let folder = try TrustedFolder(at: path)
@@ -34,7 +34,7 @@ public struct PluginSearch: Sendable {
   /// The first plugin of a name.
   ///
   /// - Throws: ``PluginError`` with the code `notFound`, or with what is wrong with the plugins that were found.
-  public func plugin(named name: String) throws(PluginError) -> Plugin {
+  package func plugin(named name: String) throws(PluginError) -> Plugin {
     if let plugin = plugins.first(where: { $0.manifest.name == name }) { return plugin }
     let known = plugins.map(\.manifest.name).joined(separator: ", ")
     let found = known.isEmpty ? "no plugins were found" : "there are \(known)"
@@ -52,16 +52,16 @@ public struct PluginSearch: Sendable {
 }
 
 /// A plugin that was found and must not be loaded.
-public struct RefusedPlugin: Hashable, Sendable {
+package struct RefusedPlugin: Hashable, Sendable {
   /// The name of its files without their endings; empty if a whole folder is refused.
-  public var name: String
+  package var name: String
   /// The path of the folder that holds it, or of the folder that is refused.
-  public var folder: String
+  package var folder: String
   /// The reason for the refusal.
-  public var error: PluginError
+  package var error: PluginError
 
   /// Makes a description.
-  public init(name: String, folder: String, error: PluginError) {
+  package init(name: String, folder: String, error: PluginError) {
     self.name = name
     self.folder = folder
     self.error = error

@@ -5,7 +5,7 @@ import WoofModel
 
 extension PluginManifest {
   /// No manifest is longer, in bytes.
-  public static let byteLimit = 65_536
+  package static let byteLimit = 65_536
 
   /// Reads a manifest.
   ///
@@ -13,7 +13,7 @@ extension PluginManifest {
   ///   - bytes: The JSON text.
   ///   - place: The name of the text in errors.
   /// - Throws: ``PluginError`` with the code `manifest` and what is wrong.
-  public init(_ bytes: [UInt8], place: String = "the manifest") throws(PluginError) {
+  package init(_ bytes: [UInt8], place: String = "the manifest") throws(PluginError) {
     guard bytes.count <= Self.byteLimit else {
       throw PluginError(.manifest, "\(place) is longer than \(Self.byteLimit) bytes")
     }

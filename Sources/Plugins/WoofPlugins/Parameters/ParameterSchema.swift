@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+package import WoofModel
 
 /// The rules for the parameters of a step: a documented part of JSON Schema (draft 2020-12).
 ///
@@ -9,7 +9,7 @@ public import WoofModel
 /// `default`, `examples`, `$schema`, `$id` and `$comment` are passed over. A schema with anything else is refused, so
 /// that no rule of an author goes unchecked. Unlike in JSON Schema, members that `properties` does not name are refused
 /// unless `additionalProperties` is true: a misspelt parameter would otherwise have no effect.
-public struct ParameterSchema: Hashable, Sendable {
+package struct ParameterSchema: Hashable, Sendable {
   /// The types a value may have; any where there is none.
   var types: Set<JSONType> = []
   /// The values it may be; any where there is none.
@@ -43,7 +43,7 @@ extension ParameterSchema {
   /// Reads a schema.
   ///
   /// - Throws: ``PluginError`` with the code `manifest` where it is none, or more than this part of JSON Schema.
-  public init(_ schema: JSONValue) throws(PluginError) { try self.init(schema, place: "parameters") }
+  package init(_ schema: JSONValue) throws(PluginError) { try self.init(schema, place: "parameters") }
 
   private init(_ schema: JSONValue, place: String) throws(PluginError) {
     var members = try JSONMembers(schema, place)
@@ -119,7 +119,7 @@ extension ParameterSchema {
   /// Checks the parameters of a step, which are always an object.
   ///
   /// - Throws: ``PluginError`` with the code `parameters`, which names the member and what it may be.
-  public func validate(_ parameters: JSONValue) throws(PluginError) {
+  package func validate(_ parameters: JSONValue) throws(PluginError) {
     guard case .object = parameters else { throw PluginError(.parameters, "the parameters have to be an object") }
     try check(parameters, at: "parameters")
   }

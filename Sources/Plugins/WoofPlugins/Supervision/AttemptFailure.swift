@@ -2,7 +2,7 @@
 
 import WoofCore
 
-/// The reason for which an attempt at a job brought no answer.
+/// The reason for which an attempt at a job brought no reply.
 struct AttemptFailure: Error, Hashable, Sendable {
   enum Kind: String, Hashable, Sendable {
     /// The process of the job ended.
@@ -11,7 +11,7 @@ struct AttemptFailure: Error, Hashable, Sendable {
     case timedOut
     /// The job exceeded one of its limits, or reported that itself.
     case limitExceeded
-    /// The plugin's answer was impossible.
+    /// The plugin's reply was impossible.
     case lied
     /// The worker was gone before it could take the job.
     case notBegun

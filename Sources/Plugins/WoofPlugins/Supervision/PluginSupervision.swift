@@ -6,7 +6,7 @@ import WoofModel
 /// A state machine for a plugin's jobs and workers: a value that takes events and returns the actions that follow.
 ///
 /// Jobs wait in two queues, and those of requests go first. One worker more than there are busy ones is kept ready. A
-/// job without an answer is tried once more, by the same worker if that can go on, as each job has a process of its own
+/// job without a reply is tried once more, by the same worker if that can go on, as each job has a process of its own
 /// there. A plugin that fails on several different pictures, or whose workers cannot be started, is switched off for a
 /// while; after that, it gets a single job at first.
 struct PluginSupervision: Sendable {
@@ -21,7 +21,7 @@ struct PluginSupervision: Sendable {
     case jobCancelled(JobID)
     case workerReady(WorkerID)
     case workerNotStarted(WorkerID)
-    /// An attempt ended, with a failure or with an answer (`nil`). The digest names the picture if the attempt failed.
+    /// An attempt ended, with a failure or with a reply (`nil`). The digest names the picture if the attempt failed.
     /// The last value is `true` if the worker can do another job.
     case attemptEnded(WorkerID, AttemptFailure?, picture: Digest?, workerIsUsable: Bool)
     case workerGone(WorkerID)
@@ -35,7 +35,7 @@ struct PluginSupervision: Sendable {
     case run(JobID, WorkerID, attempt: Int)
     case interrupt(WorkerID, JobID)
     case stopWorker(WorkerID)
-    /// The attempt's answer is the job's.
+    /// The attempt's reply is the job's.
     case deliver(JobID)
     case fail(JobID, PictureFailure.Reason, String)
     case switchedOff(nanoseconds: Int64, String)
@@ -72,7 +72,7 @@ struct PluginSupervision: Sendable {
   private var startFailures = 0
   private(set) var offUntil: Int64?
   private var pauses = 0
-  /// `true` after a pause until a job has brought an answer; only one job runs at a time then.
+  /// `true` after a pause until a job has brought a reply; only one job runs at a time then.
   private var isOnProbation = false
   private var now: Int64 = 0
   private var actions: [Action] = []

@@ -3,32 +3,32 @@
 internal import CWoofWorker
 
 /// The layers of protection between a plugin and the system.
-public struct SandboxLayers: OptionSet, Hashable, Sendable, CustomStringConvertible {
+package struct SandboxLayers: OptionSet, Hashable, Sendable, CustomStringConvertible {
   /// One bit for each layer.
-  public let rawValue: UInt32
+  package let rawValue: UInt32
 
   /// Makes a set of its bits.
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Executing a file gives no new privileges.
-  public static let noNewPrivileges = Self(rawValue: WOOF_LAYER_NO_NEW_PRIVILEGES.rawValue)
+  package static let noNewPrivileges = Self(rawValue: WOOF_LAYER_NO_NEW_PRIVILEGES.rawValue)
   /// No debugger of the same user can attach, and there are no core dumps.
-  public static let undumpable = Self(rawValue: WOOF_LAYER_UNDUMPABLE.rawValue)
+  package static let undumpable = Self(rawValue: WOOF_LAYER_UNDUMPABLE.rawValue)
   /// The process has a network, mounts, a host name and shared memory of its own.
-  public static let namespaces = Self(rawValue: WOOF_LAYER_NAMESPACES.rawValue)
+  package static let namespaces = Self(rawValue: WOOF_LAYER_NAMESPACES.rawValue)
   /// No file can be opened.
-  public static let landlock = Self(rawValue: WOOF_LAYER_LANDLOCK.rawValue)
+  package static let landlock = Self(rawValue: WOOF_LAYER_LANDLOCK.rawValue)
   /// Memory, processor time and open files are bounded.
-  public static let resourceLimits = Self(rawValue: WOOF_LAYER_RESOURCE_LIMITS.rawValue)
+  package static let resourceLimits = Self(rawValue: WOOF_LAYER_RESOURCE_LIMITS.rawValue)
   /// Memory that can be written never becomes executable.
-  public static let noWritableCode = Self(rawValue: WOOF_LAYER_NO_WRITABLE_CODE.rawValue)
+  package static let noWritableCode = Self(rawValue: WOOF_LAYER_NO_WRITABLE_CODE.rawValue)
   /// Only the system calls of a short list are permitted.
-  public static let systemCallFilter = Self(rawValue: WOOF_LAYER_SECCOMP.rawValue)
+  package static let systemCallFilter = Self(rawValue: WOOF_LAYER_SECCOMP.rawValue)
   /// The process runs as nobody if the service runs as root.
-  public static let unprivilegedUser = Self(rawValue: WOOF_LAYER_UNPRIVILEGED_USER.rawValue)
+  package static let unprivilegedUser = Self(rawValue: WOOF_LAYER_UNPRIVILEGED_USER.rawValue)
 
   /// The layers without which no plugin is loaded, unless the configuration permits it explicitly.
-  public static let required: Self = [.noNewPrivileges, .landlock, .resourceLimits, .systemCallFilter]
+  package static let required: Self = [.noNewPrivileges, .landlock, .resourceLimits, .systemCallFilter]
 
   private static let names: [(Self, String)] = [
     (.noNewPrivileges, "no new privileges"), (.undumpable, "undumpable"), (.namespaces, "namespaces"),
@@ -37,7 +37,7 @@ public struct SandboxLayers: OptionSet, Hashable, Sendable, CustomStringConverti
   ]
 
   /// The names of the layers.
-  public var description: String {
+  package var description: String {
     Self.names.filter { contains($0.0) }.map(\.1).joined(separator: ", ")
   }
 }

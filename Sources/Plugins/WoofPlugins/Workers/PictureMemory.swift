@@ -2,21 +2,21 @@
 
 internal import CLinux
 internal import Glibc
-public import WoofCore
-public import WoofModel
+import WoofCore
+package import WoofModel
 
 /// The bytes of a picture as a file that lies in memory, has no name, and is for reading only: for programs that have no
 /// blob store. It is gone with this object.
-public final class PictureMemory: BlobFile {
+package final class PictureMemory: BlobFile {
   /// The descriptor, to be read by position only.
-  public let descriptor: Int32
+  package let descriptor: Int32
   /// The length in bytes.
-  public let byteCount: Int64
+  package let byteCount: Int64
 
   /// Puts bytes into memory.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `insufficient-storage` where the system has none left.
-  public init(_ bytes: [UInt8]) throws(WoofError) {
+  package init(_ bytes: [UInt8]) throws(WoofError) {
     byteCount = Int64(bytes.count)
     let writing = woof_make_fixed_memory("picture", byteCount)
     guard writing >= 0 else { throw Self.failure }

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The counts of the work that a plugin has done and is doing.
-public struct PluginCounts: Hashable, Sendable {
+package struct PluginCounts: Hashable, Sendable {
   /// The numbers of jobs by the name of their outcome: `accepted`, `refused`, `crashed`, `timedOut`, `limitExceeded`,
   /// `lied`, `overloaded`, `unavailable`.
-  public var outcomes: [String: Int] = [:]
+  package var outcomes: [String: Int] = [:]
   /// The number of failed attempts, also of jobs that were tried again.
-  public var failedAttemptCount = 0
+  package var failedAttemptCount = 0
   /// The number of system calls that jobs were denied, at most eight a job.
-  public var deniedCallCount = 0
+  package var deniedCallCount = 0
   /// The number of workers that were started.
-  public var startedWorkerCount = 0
+  package var startedWorkerCount = 0
   /// The number of workers that run now.
-  public var workerCount = 0
+  package var workerCount = 0
   /// The number of jobs that workers are doing.
-  public var busyCount = 0
+  package var busyCount = 0
   /// The number of jobs that wait.
-  public var waitingCount = 0
+  package var waitingCount = 0
   /// `true` while the plugin is switched off.
-  public var isSwitchedOff = false
+  package var isSwitchedOff = false
   /// The processor time of all jobs, in microseconds.
-  public var processorMicroseconds: UInt64 = 0
-  /// The time that all jobs took from the request to the answer together, in microseconds.
-  public var waitedMicroseconds: UInt64 = 0
+  package var processorMicroseconds: UInt64 = 0
+  /// The time that all jobs took from the request to the reply together, in microseconds.
+  package var waitedMicroseconds: UInt64 = 0
 
   /// Returns the sum of these counts and those of the same plugin in another place.
-  public func adding(_ other: PluginCounts) -> PluginCounts {
+  package func adding(_ other: PluginCounts) -> PluginCounts {
     var sum = self
     sum.outcomes.merge(other.outcomes) { $0 + $1 }
     sum.failedAttemptCount += other.failedAttemptCount

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Synchronization
-public import WoofCore
+package import WoofCore
 import WoofModel
 
 /// Runs one plugin: its jobs, its workers, and what is known of both.
 ///
 /// It holds processes and threads from ``start()`` until ``drain()`` has returned.
-public final class PluginRunner: Sendable {
+package final class PluginRunner: Sendable {
   /// The plugin that every worker loads.
-  public let plugin: Plugin
+  package let plugin: Plugin
   let settings: WorkerSettings
   let time: any TimeSource
   let report: @Sendable (PluginReport) -> Void
@@ -22,7 +22,7 @@ public final class PluginRunner: Sendable {
   ///   - settings: The limits, the number of workers and the other settings for running it.
   ///   - time: The clock of deadlines and pauses.
   ///   - report: Takes lines for the log, on any thread.
-  public convenience init(
+  package convenience init(
     plugin: Plugin, settings: WorkerSettings, time: any TimeSource = SystemTimeSource(),
     report: @escaping @Sendable (PluginReport) -> Void
   ) {
@@ -49,7 +49,7 @@ public final class PluginRunner: Sendable {
   /// - Returns: The layers of the sandbox that stand.
   /// - Throws: ``PluginError`` where it cannot be started.
   @discardableResult
-  public func start() async throws(PluginError) -> SandboxLayers {
+  package func start() async throws(PluginError) -> SandboxLayers {
     let result = await withCheckedContinuation { (continuation: CheckedContinuation<StartResult, Never>) in
       state.withLock { $0.starters.append(continuation) }
       handle(.wanted)
@@ -63,7 +63,7 @@ public final class PluginRunner: Sendable {
   ///   - picture: The picture, of a type that the plugin accepts.
   ///   - request: The variants and annotations that are asked for.
   ///   - parameters: The parameters of the step, a JSON object that satisfies the plugin's schema.
-  public func run(_ picture: Picture, for request: PictureRequest, parameters: [UInt8]) async -> PluginJobReport {
+  package func run(_ picture: Picture, for request: PictureRequest, parameters: [UInt8]) async -> PluginJobReport {
     let limits = plugin.manifest.limits.clamped(to: settings.limits)
     if let rejection = tooLarge(picture, limits) {
       return PluginJobReport(
@@ -89,7 +89,7 @@ public final class PluginRunner: Sendable {
   }
 
   /// Takes no more jobs, does those that wait, and returns when all workers are gone.
-  public func drain() async {
+  package func drain() async {
     await withCheckedContinuation { continuation in
       state.withLock { $0.drainers.append(continuation) }
       handle(.drain)
@@ -97,7 +97,7 @@ public final class PluginRunner: Sendable {
   }
 
   /// The counts of the plugin's work until now.
-  public var counts: PluginCounts {
+  package var counts: PluginCounts {
     let now = time.monotonicNanoseconds()
     return state.withLock { $0.currentCounts(at: now) }
   }

@@ -41,7 +41,7 @@ struct ProcessEnd: Hashable, Sendable {
     return "it ended without an answer"
   }
 
-  /// Returns the failure of a job whose process ended in this way without an answer.
+  /// Returns the failure of a job whose process ended in this way without a reply.
   func failure(limits: PluginLimits) -> AttemptFailure {
     let processorLimit = UInt64(clamping: limits.processorSeconds) &* 1_000_000
     // The kernel looks at the time once a tick.

@@ -6,7 +6,7 @@ import WoofModel
 internal import WoofSystem
 
 extension WorkerProcess {
-  /// The time in nanoseconds that a process may take to end after its answer, or after it closed its socket; 10
+  /// The time in nanoseconds that a process may take to end after its reply, or after it closed its socket; 10
   /// seconds. It only bounds a hang: on a busy machine the end may be late, and a process whose end is not known counts
   /// as crashed, whatever ended it.
   private static let endingNanoseconds: Int64 = 10_000_000_000
@@ -47,7 +47,7 @@ extension WorkerProcess {
     theirs.close()  // so that the end of the process is noticed
     return conclude(
       converse(on: WorkerChannel(descriptor: ours), cancellation, until: deadline, now: now, report: report),
-      AnswerCheck(plugin: plugin.manifest.name, job: job), output, now)
+      ReplyCheck(plugin: plugin.manifest.name, job: job), output, now)
   }
 
   /// An outcome of a conversation on a job's socket.
@@ -88,7 +88,7 @@ extension WorkerProcess {
   private static let lineLimit = 28
 
   private func conclude(
-    _ conversation: Conversation, _ check: AnswerCheck, _ output: JobOutput?, _ now: () -> Int64
+    _ conversation: Conversation, _ check: ReplyCheck, _ output: JobOutput?, _ now: () -> Int64
   ) -> Attempt {
     switch conversation {
     case .late:
@@ -109,12 +109,12 @@ extension WorkerProcess {
   }
 
   private func finished(
-    _ result: WorkerResult, _ check: AnswerCheck, _ output: JobOutput?, _ now: () -> Int64
+    _ result: WorkerResult, _ check: ReplyCheck, _ output: JobOutput?, _ now: () -> Int64
   ) -> Attempt {
     var attempt: Attempt
     do throws(AttemptFailure) {
-      let answer = try check.answer(from: result) { offset, count in output?.copy(offset: offset, count: count) }
-      attempt = Attempt(.success(answer), workerIsUsable: true)
+      let reply = try check.reply(from: result) { offset, count in output?.copy(offset: offset, count: count) }
+      attempt = Attempt(.success(reply), workerIsUsable: true)
     } catch {
       // A process that is used again has told a lie, or is in trouble; another one may do better.
       attempt = Attempt(.failure(error), workerIsUsable: plugin.manifest.isolation == .perJob)
@@ -136,7 +136,7 @@ extension WorkerProcess {
     return attempt
   }
 
-  /// Returns the attempt of a job whose process is gone without an answer; its worker reports the end.
+  /// Returns the attempt of a job whose process is gone without a reply; its worker reports the end.
   private func lostJob(_ job: WorkerJob, _ now: () -> Int64) -> Attempt {
     guard case .ended(let ended) = waitForEnd(of: job.id, now) else {
       let end = end()

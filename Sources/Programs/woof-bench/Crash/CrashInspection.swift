@@ -12,7 +12,7 @@ struct CrashInspection {
   /// Makes all checks: of the lists, the uploads in doubt, the originals, the deletions and the change log.
   ///
   /// - Parameter replica: A replica from before the crash, which reads on.
-  /// - Throws: ``HTTPAnswerFault`` if something cannot be read, which is a fault as well.
+  /// - Throws: ``HTTPResponseFault`` if something cannot be read, which is a fault as well.
   func run(over connection: HTTPConnection, replica: inout PhotoReplica) throws {
     let deleted = ledger.journal.withLock { $0.photos.filter { $0.value.isDeleted.pending != nil }.map(\.key) }
     let state = try ObservedState(of: accounts, over: connection)
@@ -31,14 +31,14 @@ struct CrashInspection {
   private func retryUploads(over connection: HTTPConnection) throws {
     for upload in ledger.journal.withLock({ $0.openUploads }) {
       let request = CrashOperation.upload(upload).request(as: accounts[upload.owner])
-      let answer = try connection.send(request)
-      let metadata = try? JSONDecoder().decode(PhotoMetadata.self, from: Data(answer.body))
+      let response = try connection.send(request)
+      let metadata = try? JSONDecoder().decode(PhotoMetadata.self, from: Data(response.body))
       ledger.journal.withLock { journal in
         let existing = journal.photos.first { $0.value.upload == upload }?.key
-        if let metadata, answer.status == 201, existing == nil || existing == metadata.id {
+        if let metadata, response.status == 201, existing == nil || existing == metadata.id {
           if existing == nil { journal.add(upload, metadata) }
         } else {
-          ledger.note("the upload \(upload.key), repeated, was answered \(answer.status): \(answer.text)")
+          ledger.note("the upload \(upload.key), repeated, was answered \(response.status): \(response.text)")
         }
         journal.close(upload)
       }
@@ -50,9 +50,9 @@ struct CrashInspection {
       journal.live.compactMap { id in journal.photos[id].map { (id, $0) } }
     }
     for (id, photo) in photos {
-      let answer = try connection.send(HTTPClientRequest("GET", "/v1/photos/\(id)/original"))
-      if answer.status != 200 || Digest(of: answer.body) != photo.upload.digest {
-        ledger.note("the original of \(id) came with \(answer.status) and other bytes than were uploaded")
+      let response = try connection.send(HTTPClientRequest("GET", "/v1/photos/\(id)/original"))
+      if response.status != 200 || Digest(of: response.body) != photo.upload.digest {
+        ledger.note("the original of \(id) came with \(response.status) and other bytes than were uploaded")
       }
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
 import WoofModel
 
 /// A client's knowledge of a service that may be killed at any moment: what was acknowledged, and what is in doubt.
@@ -196,5 +197,39 @@ struct Possible<Value: Equatable & Sendable>: Sendable {
   mutating func adopt(_ value: Value) {
     known = value
     pending = nil
+  }
+}
+
+extension CrashJournal {
+  /// Notes the response to an operation.
+  ///
+  /// - Returns: The fault of the response; `nil` if there is none.
+  mutating func take(_ response: HTTPClientResponse, to operation: CrashOperation) -> String? {
+    let expected =
+      switch operation {
+      case .upload: 201
+      case .duplicate, .favourite, .edit: 200
+      case .deletion: 204
+      }
+    guard response.status == expected else {
+      lose(operation)
+      return "\(operation) was answered \(response.status): \(response.text)"
+    }
+    let metadata = try? JSONDecoder().decode(PhotoMetadata.self, from: Data(response.body))
+    acknowledge(operation, metadata)
+    return fault(in: metadata, of: operation)
+  }
+
+  private func fault(in metadata: PhotoMetadata?, of operation: CrashOperation) -> String? {
+    let isRight =
+      switch operation {
+      case .upload(let upload): metadata?.digest == upload.digest && metadata?.caption == upload.caption
+      case .duplicate(let id, _): metadata?.id == id
+      case .favourite(let id, _, let isSet): metadata?.id == id && metadata?.isFavourite == isSet
+      case .edit(let id, _, .caption(let caption)): metadata?.id == id && metadata?.caption == caption
+      case .edit(let id, _, .visibility(let visibility)): metadata?.id == id && metadata?.visibility == visibility
+      case .deletion: metadata == nil
+      }
+    return isRight ? nil : "\(operation) was answered with other metadata: \(metadata.map { "\($0)" } ?? "none")"
   }
 }

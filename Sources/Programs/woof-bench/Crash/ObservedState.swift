@@ -25,7 +25,7 @@ struct ObservedState: Sendable {
 
   /// Reads all lists of all accounts.
   ///
-  /// - Throws: ``HTTPAnswerFault`` where one cannot be read.
+  /// - Throws: ``HTTPResponseFault`` where one cannot be read.
   init(of accounts: [BenchAccount], over connection: HTTPConnection) throws {
     for account in accounts {
       photos.append(try Self.list("/v1/me/photos", account, connection))
@@ -56,10 +56,10 @@ struct ObservedState: Sendable {
 extension HTTPConnection {
   /// Sends a `GET` request and decodes the response's JSON.
   ///
-  /// - Throws: ``HTTPAnswerFault`` if the status is not 200; the errors of the decoder.
+  /// - Throws: ``HTTPResponseFault`` if the status is not 200; the errors of the decoder.
   func get<Value: Decodable>(_ target: String, as account: BenchAccount? = nil) throws -> Value {
-    let answer = try send(HTTPClientRequest("GET", target, account: account))
-    guard answer.status == 200 else { throw HTTPAnswerFault("GET \(target): \(answer.status) \(answer.text)") }
-    return try JSONDecoder().decode(Value.self, from: Data(answer.body))
+    let response = try send(HTTPClientRequest("GET", target, account: account))
+    guard response.status == 200 else { throw HTTPResponseFault("GET \(target): \(response.status) \(response.text)") }
+    return try JSONDecoder().decode(Value.self, from: Data(response.body))
   }
 }

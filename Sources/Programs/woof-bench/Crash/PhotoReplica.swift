@@ -47,7 +47,7 @@ struct PhotoReplica: Sendable {
 
   /// Reads on to the end of the log.
   ///
-  /// - Throws: ``HTTPAnswerFault`` where a page cannot be read.
+  /// - Throws: ``HTTPResponseFault`` where a page cannot be read.
   mutating func catchUp(over connection: HTTPConnection) throws {
     var more = true
     while more {

@@ -36,7 +36,7 @@ struct DurabilityBenchmark: Benchmark {
     try service.verify([account])
     let writes = try perform(service, account)
     service.stop()
-    return report(writes, try answers(in: output, folder: service.dataFolder))
+    return report(writes, try responses(in: output, folder: service.dataFolder))
   }
 
   /// Makes the requests and returns their kinds in order.
@@ -46,11 +46,11 @@ struct DurabilityBenchmark: Benchmark {
     for number in 0..<repetitions {
       var photo = PhotoID(high: 0, low: 0)
       for write in DurableWrite.allCases {
-        let answer = try connection.send(write.request(number, photo: photo, account: account))
-        guard (200..<300).contains(answer.status) else {
-          throw CommandFailure("\(write.rawValue) was answered \(answer.status): \(answer.text)")
+        let response = try connection.send(write.request(number, photo: photo, account: account))
+        guard (200..<300).contains(response.status) else {
+          throw CommandFailure("\(write.rawValue) was answered \(response.status): \(response.text)")
         }
-        if write == .upload { photo = try JSONDecoder().decode(PhotoMetadata.self, from: Data(answer.body)).id }
+        if write == .upload { photo = try JSONDecoder().decode(PhotoMetadata.self, from: Data(response.body)).id }
         writes.append(write)
       }
     }
@@ -58,7 +58,7 @@ struct DurabilityBenchmark: Benchmark {
   }
 
   /// Returns the responses in the trace; those to the writes are the last ones.
-  private func answers(in file: String, folder: String) throws -> [SyncTrace.Answer] {
+  private func responses(in file: String, folder: String) throws -> [SyncTrace.Response] {
     let end = MonotonicClock.seconds + 5
     var text = try TextFile.read(file)
     while !text.contains("+++ exited"), MonotonicClock.seconds < end {
@@ -67,14 +67,14 @@ struct DurabilityBenchmark: Benchmark {
     }
     var trace = SyncTrace(folder: folder)
     for line in text.split(separator: "\n") { trace.take(line) }
-    return trace.answers
+    return trace.responses
   }
 
-  private func report(_ writes: [DurableWrite], _ answers: [SyncTrace.Answer]) -> Report {
+  private func report(_ writes: [DurableWrite], _ responses: [SyncTrace.Response]) -> Report {
     var report = Report(Self.name)
-    let answers = answers.suffix(writes.count)
+    let responses = responses.suffix(writes.count)
     for write in DurableWrite.allCases {
-      let own = zip(writes, answers).filter { $0.0 == write }.map(\.1)
+      let own = zip(writes, responses).filter { $0.0 == write }.map(\.1)
       let late = own.filter { $0.synced.isEmpty || !$0.unsynced.isEmpty }
       report.add(
         Figure("\(write.rawValue): answered before synced", "of \(repetitions)", Double(late.count), bar: .atMost(0)))
@@ -84,7 +84,7 @@ struct DurabilityBenchmark: Benchmark {
     }
     report.add(
       Figure(
-        "answers seen of writes made", "1", [Double(answers.count)], beside: [Double(writes.count)],
+        "answers seen of writes made", "1", [Double(responses.count)], beside: [Double(writes.count)],
         bar: .ratioAtLeast(1)))
     return report
   }

@@ -6,7 +6,7 @@
 /// A line is one system call as `strace -f -y` writes it; a call that overlaps with others comes in two lines.
 struct SyncTrace {
   /// A response that was sent.
-  struct Answer: Equatable {
+  struct Response: Equatable {
     var status: Int
     /// The files and folders below the watched one that were synced since the response before, in that order.
     var synced: [String]
@@ -22,10 +22,10 @@ struct SyncTrace {
   private var unfinished: [Substring: (text: Substring, number: Int)] = [:]
   private var lastWrite: [String: Int] = [:]
   private var lastSync: [String: Int] = [:]
-  private var lastAnswer = 0
+  private var lastResponse = 0
   private var synced: [String] = []
   /// The responses so far.
-  private(set) var answers: [Answer] = []
+  private(set) var responses: [Response] = []
 
   /// - Parameters:
   ///   - folder: The folder below which files are watched.
@@ -44,13 +44,13 @@ struct SyncTrace {
     let text = line[blank...].drop { $0 == " " }
     if text.hasSuffix("<unfinished ...>") {
       unfinished[thread] = (text, number)
-      // The bytes of an answer may have left before the call returns.
-      if Self.isSending(text) { takeAnswer(text) }
+      // The bytes of a response may have left before the call returns.
+      if Self.isSending(text) { takeResponse(text) }
     } else if text.hasPrefix("<... ") {
       guard let begun = unfinished.removeValue(forKey: thread), !Self.isSending(begun.text) else { return }
       take(begun.text, begunAt: begun.number, outcome: text)
     } else if Self.isSending(text) {
-      takeAnswer(text)
+      takeResponse(text)
     } else {
       take(text, begunAt: number, outcome: text)
     }
@@ -81,16 +81,16 @@ struct SyncTrace {
     if path.hasPrefix(folder) { lastWrite[path] = number }
   }
 
-  private mutating func takeAnswer(_ call: Substring) {
+  private mutating func takeResponse(_ call: Substring) {
     guard let start = call.range(of: "\"HTTP/1.1 ")?.upperBound, let status = Int(call[start...].prefix(3)),
       status >= 200
     else { return }
     let unsynced = lastWrite.filter { path, written in
       // A database with a write-ahead log is written when the log has been synced, and vouches for nothing.
-      written > max(lastSync[path, default: 0], lastAnswer) && lastWrite["\(path)-wal"] == nil
+      written > max(lastSync[path, default: 0], lastResponse) && lastWrite["\(path)-wal"] == nil
     }
-    lastAnswer = number
-    answers.append(Answer(status: status, synced: synced, unsynced: Set(unsynced.keys)))
+    lastResponse = number
+    responses.append(Response(status: status, synced: synced, unsynced: Set(unsynced.keys)))
     synced = []
   }
 

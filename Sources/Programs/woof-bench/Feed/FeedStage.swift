@@ -80,8 +80,8 @@ final class FeedStage {
     let connection = try service.connect()
     var wrong = 0
     for (index, photo) in photos.enumerated() {
-      let answer = try connection.send(HTTPClientRequest("GET", "/v1/photos/\(photo.id)"))
-      let metadata = try JSONDecoder().decode(PhotoMetadata.self, from: Data(answer.body))
+      let response = try connection.send(HTTPClientRequest("GET", "/v1/photos/\(photo.id)"))
+      let metadata = try JSONDecoder().decode(PhotoMetadata.self, from: Data(response.body))
       let expected = client.expectation(ofPhoto: index)
       let isTold = client.toldCount(ofPhoto: index).map { $0 == Int64(expected.favouriteCount) } ?? true
       if metadata.favouriteCount != expected.favouriteCount || metadata.version != expected.version || !isTold {

@@ -29,7 +29,7 @@ struct FeedSubscriber {
 
   private mutating func takeHead(_ bytes: ArraySlice<UInt8>, _ line: (ArraySlice<UInt8>) -> Void) {
     pending += bytes
-    guard let head = BriefAnswerHead(pending[...]) else { return }
+    guard let head = BriefResponseHead(pending[...]) else { return }
     let rest = pending[head.byteCount...]
     pending = []
     isSubscribed = head.status == 200

@@ -11,34 +11,34 @@ final class HTTPConnection {
 
   /// Connects to a port of this machine.
   ///
-  /// - Throws: ``HTTPAnswerFault`` if no process listens.
-  init(port: UInt16) throws(HTTPAnswerFault) {
+  /// - Throws: ``HTTPResponseFault`` if no process listens.
+  init(port: UInt16) throws(HTTPResponseFault) {
     guard let descriptor = LoopbackSocket.connect(port: port, blocking: true) else {
-      throw HTTPAnswerFault("no connection to port \(port): \(String(cString: strerror(errno)))")
+      throw HTTPResponseFault("no connection to port \(port): \(String(cString: strerror(errno)))")
     }
     self.descriptor = descriptor
   }
 
   deinit { close(descriptor) }
 
-  /// Sends a request and waits for its answer.
+  /// Sends a request and waits for its response.
   ///
-  /// - Throws: ``HTTPAnswerFault`` where the connection ends before the answer is complete.
-  func send(_ request: HTTPClientRequest) throws(HTTPAnswerFault) -> HTTPAnswer {
+  /// - Throws: ``HTTPResponseFault`` where the connection ends before the response is complete.
+  func send(_ request: HTTPClientRequest) throws(HTTPResponseFault) -> HTTPClientResponse {
     try write(request.bytes)
     return try receive()
   }
 
-  /// Waits for the answer to what has been sent.
+  /// Waits for the response to what has been sent.
   ///
-  /// - Throws: ``HTTPAnswerFault`` where the connection ends before the answer is complete.
-  func receive() throws(HTTPAnswerFault) -> HTTPAnswer {
+  /// - Throws: ``HTTPResponseFault`` where the connection ends before the response is complete.
+  func receive() throws(HTTPResponseFault) -> HTTPClientResponse {
     while true {
-      if let head = try HTTPAnswerHead(received[...]) {
+      if let head = try HTTPClientResponseHead(received[...]) {
         received.removeFirst(head.byteCount)
         if head.status < 200 { continue }
         let body = try head.framing == .chunked ? readChunks() : readBody(of: head)
-        return HTTPAnswer(status: head.status, fields: head.fields, body: body)
+        return HTTPClientResponse(status: head.status, fields: head.fields, body: body)
       }
       try fill()
     }
@@ -46,24 +46,24 @@ final class HTTPConnection {
 
   /// Sends bytes.
   ///
-  /// - Throws: ``HTTPAnswerFault`` where the connection has ended.
-  func write(_ bytes: [UInt8]) throws(HTTPAnswerFault) {
+  /// - Throws: ``HTTPResponseFault`` where the connection has ended.
+  func write(_ bytes: [UInt8]) throws(HTTPResponseFault) {
     var sent = 0
     while sent < bytes.count {
       let count = bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress.map { $0 + sent }, $0.count - sent, 0) }
-      guard count > 0 else { throw HTTPAnswerFault("the connection ended while a request was sent") }
+      guard count > 0 else { throw HTTPResponseFault("the connection ended while a request was sent") }
       sent += count
     }
   }
 
-  private func readBody(of head: HTTPAnswerHead) throws(HTTPAnswerFault) -> [UInt8] {
+  private func readBody(of head: HTTPClientResponseHead) throws(HTTPResponseFault) -> [UInt8] {
     guard case .length(let length) = head.framing else { return [] }
     while received.count < length { try fill() }
     defer { received.removeFirst(length) }
     return Array(received.prefix(length))
   }
 
-  private func readChunks() throws(HTTPAnswerFault) -> [UInt8] {
+  private func readChunks() throws(HTTPResponseFault) -> [UInt8] {
     var decoder = ChunkDecoder()
     var body: [UInt8] = []
     while true {
@@ -74,9 +74,9 @@ final class HTTPConnection {
     }
   }
 
-  private func fill() throws(HTTPAnswerFault) {
+  private func fill() throws(HTTPResponseFault) {
     let count = recv(descriptor, &block, block.count, 0)
-    guard count > 0 else { throw HTTPAnswerFault("the connection ended before an answer was complete") }
+    guard count > 0 else { throw HTTPResponseFault("the connection ended before an answer was complete") }
     received += block.prefix(count)
   }
 }

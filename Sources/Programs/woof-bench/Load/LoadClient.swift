@@ -9,7 +9,7 @@ final class LoadClient {
   /// The result of a run.
   struct Result {
     /// The number of responses with a status of 200 to 299.
-    var answered = 0
+    var completed = 0
     /// The numbers of other responses by status, and under 0 of connections that broke.
     var failures: [Int: Int] = [:]
     /// The duration of the run in seconds.
@@ -18,7 +18,7 @@ final class LoadClient {
     var delays = DelayHistogram()
 
     /// The number of successful responses a second.
-    var rate: Double { seconds > 0 ? Double(answered) / seconds : 0 }
+    var rate: Double { seconds > 0 ? Double(completed) / seconds : 0 }
   }
 
   /// The extent of a run: by its duration, or by the number of requests.
@@ -81,7 +81,7 @@ final class LoadClient {
     let (counted, giveUp) = (result, MonotonicClock.nanoseconds + 10_000_000_000)
     while MonotonicClock.nanoseconds < giveUp, connections.contains(where: \.isBusy) { step() }
     return Result(
-      answered: counted.answered, failures: result.failures, seconds: counted.seconds, delays: counted.delays)
+      completed: counted.completed, failures: result.failures, seconds: counted.seconds, delays: counted.delays)
   }
 
   private func step() {
@@ -103,9 +103,9 @@ final class LoadClient {
       guard hasMore != isSending[index] else { return }
       isSending[index] = hasMore
       epoll.change(connections[index].descriptor, tag: index, forWriting: hasMore)
-    case .answered(let status):
+    case .completed(let status):
       if (200..<300).contains(status) {
-        result.answered += 1
+        result.completed += 1
         result.delays.record(nanoseconds: MonotonicClock.nanoseconds - connections[index].sentAt)
       } else {
         result.failures[status, default: 0] += 1

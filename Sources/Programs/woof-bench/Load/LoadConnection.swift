@@ -10,7 +10,7 @@ struct LoadConnection {
     /// Nothing more can be done at the moment; `isSending` is `true` if there is more to send.
     case waiting(isSending: Bool)
     /// A response is complete.
-    case answered(status: Int)
+    case completed(status: Int)
     /// The connection cannot be used any more.
     case failed
   }
@@ -22,7 +22,7 @@ struct LoadConnection {
   private var sentCount = 0
   private var received: [UInt8] = []
   /// The status of the response that is being read, and the number of bytes of its body that are still to come.
-  private var answer: (status: Int, remaining: Int)?
+  private var response: (status: Int, remaining: Int)?
 
   init(descriptor: Int32) { self.descriptor = descriptor }
 
@@ -30,7 +30,7 @@ struct LoadConnection {
   mutating func begin(_ request: LoadRequest) -> Step {
     self.request = request
     sentCount = 0
-    answer = nil
+    response = nil
     isBusy = true
     sentAt = MonotonicClock.nanoseconds
     return send()
@@ -54,9 +54,9 @@ struct LoadConnection {
   }
 
   private mutating func take(_ bytes: ArraySlice<UInt8>) -> Step {
-    if let answer { return take(bytes.count, of: answer) }
+    if let response { return take(bytes.count, of: response) }
     let start = received.isEmpty ? bytes : (received + bytes)[...]
-    guard let head = BriefAnswerHead(start) else {
+    guard let head = BriefResponseHead(start) else {
       received = Array(start)
       return .waiting(isSending: false)
     }
@@ -64,12 +64,12 @@ struct LoadConnection {
     return take(start.count - head.byteCount, of: (head.status, head.contentLength))
   }
 
-  private mutating func take(_ count: Int, of answer: (status: Int, remaining: Int)) -> Step {
-    self.answer = (answer.status, answer.remaining - count)
-    guard answer.remaining <= count else { return .waiting(isSending: false) }
+  private mutating func take(_ count: Int, of response: (status: Int, remaining: Int)) -> Step {
+    self.response = (response.status, response.remaining - count)
+    guard response.remaining <= count else { return .waiting(isSending: false) }
     isBusy = false
     // Bytes beyond the end belong to nothing that was asked for.
-    return answer.remaining == count ? .answered(status: answer.status) : .failed
+    return response.remaining == count ? .completed(status: response.status) : .failed
   }
 
   private func sendSome() -> Int {
@@ -96,7 +96,7 @@ struct LoadConnection {
 }
 
 /// The parts of a response's head that a load needs.
-struct BriefAnswerHead {
+struct BriefResponseHead {
   let status: Int
   let byteCount: Int
   let contentLength: Int
@@ -128,4 +128,14 @@ struct BriefAnswerHead {
     }
     return number
   }
+}
+
+/// A request of a load: a run of bytes of its own, and perhaps another that many requests share.
+struct LoadRequest: Sendable {
+  /// The head, and the part of the body that is this request's alone.
+  var head: [UInt8]
+  /// The rest of the body.
+  var tail: ArraySlice<UInt8> = []
+
+  var byteCount: Int { head.count + tail.count }
 }

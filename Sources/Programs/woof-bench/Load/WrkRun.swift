@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ProcessKit
 import WoofCommandLine
 
 /// A run of wrk, the load generator for HTTP/1.1.
@@ -10,9 +11,9 @@ struct WrkRun: Sendable {
   let byteCount: Int
   /// The duration of the run in seconds.
   let seconds: Double
-  /// The delay that half of the answers did not exceed, in milliseconds.
+  /// The delay that half of the responses did not exceed, in milliseconds.
   let medianMilliseconds: Double
-  /// The delay that 99 % of the answers did not exceed, in milliseconds.
+  /// The delay that 99 % of the responses did not exceed, in milliseconds.
   let longMilliseconds: Double
 
   /// The number of responses a second.
@@ -20,7 +21,7 @@ struct WrkRun: Sendable {
   /// The number of bytes a second.
   var throughput: Double { Double(byteCount) / seconds }
 
-  /// Lets wrk print its figures as numbers. A script without functions for requests and answers costs it nothing.
+  /// Lets wrk print its figures as numbers. A script without functions for requests and responses costs it nothing.
   private static let script = """
     done = function(summary, latency, requests)
       local e = summary.errors

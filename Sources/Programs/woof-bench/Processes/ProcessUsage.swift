@@ -24,3 +24,14 @@ struct ProcessUsage {
     residentByteCount = numbers[21] * sysconf(Int32(_SC_PAGESIZE))
   }
 }
+
+/// The limit of the files and sockets that this program may have open.
+enum FileDescriptorLimit {
+  /// Raises the limit as far as the system allows. Programs that are started later have it too.
+  static func raise() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+}

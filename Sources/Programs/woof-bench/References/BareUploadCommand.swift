@@ -37,7 +37,7 @@ struct BareUploadCommand: Command {
 
 /// One connection of the bare program, on a thread of its own.
 private final class BareUploadConnection {
-  private static let answer = Array("HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n".utf8)
+  private static let response = Array("HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n".utf8)
   private static let blockSize = 262_144
 
   private let descriptor: Int32
@@ -56,17 +56,17 @@ private final class BareUploadConnection {
     close(descriptor)
   }
 
-  /// Takes uploads until the peer has gone. The client sends no request before it has the answer to the last.
+  /// Takes uploads until the peer has gone. The client sends no request before it has the response to the last.
   func serve() {
     var number = 0
     while let (head, count) = readHead() {
       number += 1
       guard takeUpload(head, count, into: "\(prefix)-\(number)") else { return }
-      _ = send(descriptor, Self.answer, Self.answer.count, Int32(MSG_NOSIGNAL))
+      _ = send(descriptor, Self.response, Self.response.count, Int32(MSG_NOSIGNAL))
     }
   }
 
-  private func readHead() -> (BriefAnswerHead, count: Int)? {
+  private func readHead() -> (BriefResponseHead, count: Int)? {
     var count = 0
     while true {
       let more = block.withUnsafeMutableBytes {
@@ -74,11 +74,11 @@ private final class BareUploadConnection {
       }
       guard more > 0 else { return nil }
       count += more
-      if let head = BriefAnswerHead(block[..<count]) { return (head, count) }
+      if let head = BriefResponseHead(block[..<count]) { return (head, count) }
     }
   }
 
-  private func takeUpload(_ head: BriefAnswerHead, _ count: Int, into path: String) -> Bool {
+  private func takeUpload(_ head: BriefResponseHead, _ count: Int, into path: String) -> Bool {
     let file = woof_open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     defer { close(file) }
     EVP_DigestInit_ex(digest, EVP_sha256(), nil)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ProcessKit
 import WoofCommandLine
 
 /// A certificate for this machine, which two servers share so that they do the same work.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import ProcessKit
 import WoofCommandLine
 
 /// An nginx with one worker that serves files as fast as it can, with fields like those of the service.

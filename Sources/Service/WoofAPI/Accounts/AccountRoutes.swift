@@ -7,6 +7,7 @@ internal import WoofModel
 /// The account of the credential.
 struct AccountRoutes: Sendable {
   let library: PhotoLibrary
+  let favourites: FavouriteLibrary
   let credentials: any CredentialStore
   let authenticator: Authenticator
   let similar: SimilarPhotos
@@ -62,7 +63,7 @@ struct AccountRoutes: Sendable {
       throw RouteQuery.invalid(name, "Photos like another one come in one page, the most alike first.")
     }
     let found = try await similar.photos(like: id, of: principal, limit: try context.query.pageLimit())
-    let liked = try await library.favourites(among: found, for: principal)
+    let liked = try await favourites.liked(among: found, by: principal)
     return try await PageRendering.run(of: found.count, on: workers) {
       PhotoResponse.page(found, next: nil, likedBy: principal, liked: liked)
     }
@@ -78,7 +79,7 @@ struct AccountRoutes: Sendable {
         ids: try context.query.idRange(in: order),
         after: try PageCursor.photos(after: context.query["after"], order: order), limit: try context.query.pageLimit())
     )
-    let liked = try await library.favourites(among: page.items, for: principal)
+    let liked = try await favourites.liked(among: page.items, by: principal)
     return try await PageRendering.run(of: page.items.count, on: workers) {
       PhotoResponse.page(
         page.items, next: page.next.map { PageCursor.text(of: $0, order: order) }, likedBy: principal, liked: liked)
@@ -99,5 +100,40 @@ struct AccountRoutes: Sendable {
   private func erase(_ context: RouteContext) async throws -> HTTPResponse {
     try await library.erase(try context.photoID(), by: try context.signedIn())
     return HTTPResponse(204)
+  }
+}
+
+/// Signing up, where the configuration lets everybody do that.
+struct SignUpRoutes: Sendable {
+  let authenticator: Authenticator
+  let document: AccountJSON
+  /// `true` if accounts are added for whoever asks.
+  let isOpen: Bool
+  /// The audit trail that records changes of accounts; `nil` if nothing is recorded.
+  let audit: AuditTrail?
+
+  var routes: [ServiceRoute] { [ServiceRoute(.post, "/v1/accounts", handler: signUp)] }
+
+  private func signUp(_ context: RouteContext) async throws -> HTTPResponse {
+    guard isOpen else {
+      throw WoofError(.forbidden, "Nobody can sign up here; ask whoever runs this service for an account.")
+    }
+    let members = try await SecretMembers.read(from: context.request, allowing: ["name", "password"])
+    guard let name = AccountName(try members.text("name", "the name of the account")) else {
+      throw RouteQuery.invalid("name", "A name is \(AccountName.rule).")
+    }
+    let address = context.request.client.address
+    let draft = try await authenticator.prepareSignUp(
+      name, password: try members.secret("password", "the password of the account"), address: address)
+    let entry = AuditRequest(
+      who: name.text, action: "accounts.add", subject: name.text,
+      details: ["address": .string(address), "by": "sign-up"])
+    return try await audit.perform(entry) {
+      let account = try await authenticator.addAccount(draft)
+      let summary = AccountSummary(account: account, photoCount: 0, favouriteCount: 0)
+      var response = PhotoResponse.json(201, document.bytes(of: summary, uploadCount: 0))
+      response.fields.append(.location, "/v1/me")
+      return response
+    }
   }
 }

@@ -3,7 +3,7 @@
 internal import WoofModel
 
 /// The users that may use the admin socket: root, and the one that the service runs as.
-public struct PeerRule: Hashable, Sendable {
+package struct PeerRule: Hashable, Sendable {
   private let names: [UInt32: String]
 
   /// Makes a rule.
@@ -11,7 +11,7 @@ public struct PeerRule: Hashable, Sendable {
   /// - Parameters:
   ///   - own: The user that the service runs as.
   ///   - name: The name of that user.
-  public init(own: UInt32, name: String) {
+  package init(own: UInt32, name: String) {
     var names = [own: name]
     names[0] = "root"
     self.names = names

@@ -7,7 +7,7 @@ internal import WoofModel
 
 /// The routes of favourites: those of an account, those of a photo, and removing one.
 struct FavouriteAdministrationRoutes: Sendable {
-  let library: PhotoLibrary
+  let library: FavouriteLibrary
   let store: any AdministrationStore
   let credentials: any CredentialStore
 
@@ -24,7 +24,7 @@ struct FavouriteAdministrationRoutes: Sendable {
 
   private func ofAccount(_ context: AdministrationContext) async throws -> HTTPResponse {
     let account = try await credentials.account(context.text("name"))
-    let page = try await library.favourites(
+    let page = try await library.page(
       of: Principal(account), after: try PageCursor.favourites(after: context.query["after"]),
       limit: try context.query.pageLimit())
     return try AdministrationResponse.json(
@@ -34,12 +34,11 @@ struct FavouriteAdministrationRoutes: Sendable {
 
   private func ofPhoto(_ context: AdministrationContext) async throws -> HTTPResponse {
     let photo = try await store.livePhoto(try context.photoID())
-    let limit = try context.query.pageLimit()
-    let after = try PageCursor.accounts(after: context.query["after"])
-    let found = try await store.favourites(ofPhoto: photo.record.id, after: after, limit: limit + 1)
-    let items = found.prefix(limit).map { AdminFavourite(account: $0.account.text, setAt: $0.setAt) }
-    return try AdministrationResponse.json(
-      200, AdminPage(items: items, next: found.count > limit ? items.last?.account : nil))
+    let page = try await library.page(
+      ofPhoto: photo.record.id, after: try PageCursor.accounts(after: context.query["after"]),
+      limit: try context.query.pageLimit())
+    let items = page.items.map { AdminFavourite(account: $0.account.text, setAt: $0.setAt) }
+    return try AdministrationResponse.json(200, AdminPage(items: items, next: page.next?.text))
   }
 
   private func delete(_ context: AdministrationContext) async throws -> AdministrationChange {
@@ -51,7 +50,7 @@ struct FavouriteAdministrationRoutes: Sendable {
         summary: "unsets the favourite of \(account.name) on 1 photo of \(photo.record.ownerName)", photoCount: 1,
         accountCount: 1, isReversible: false)
     } perform: {
-      try await library.administerUnsettingFavourite(of: id, by: account.id)
+      try await library.administerUnsetting(of: id, by: account.id)
       return HTTPResponse(204)
     }
   }

@@ -6,7 +6,7 @@ internal import WoofModel
 
 /// Setting and unsetting favourites, and the list of an account's own.
 struct FavouriteRoutes: Sendable {
-  let library: PhotoLibrary
+  let library: FavouriteLibrary
   let workers: WorkerPool
 
   var routes: [ServiceRoute] {
@@ -21,7 +21,7 @@ struct FavouriteRoutes: Sendable {
   private func set(_ isFavourite: Bool, _ context: RouteContext) async throws -> HTTPResponse {
     let request = context.request
     let principal = try context.signedIn()
-    let record = try await library.setFavourite(isFavourite, of: try context.photoID(), by: principal) {
+    let record = try await library.set(isFavourite, of: try context.photoID(), by: principal) {
       try PhotoEntityTag.check(request, against: $0)
     }
     return PhotoResponse.photo(200, record, for: principal, isFavourite: isFavourite)
@@ -29,7 +29,7 @@ struct FavouriteRoutes: Sendable {
 
   private func favourites(_ context: RouteContext) async throws -> HTTPResponse {
     let principal = try context.signedIn()
-    let page = try await library.favourites(
+    let page = try await library.page(
       of: principal, after: try PageCursor.favourites(after: context.query["after"]),
       limit: try context.query.pageLimit())
     return try await PageRendering.run(of: page.items.count, on: workers) {

@@ -5,7 +5,7 @@ internal import WoofModel
 
 /// Reads the change log, and the snapshot before it, as one reader may see them.
 struct FeedReader: Sendable {
-  let library: PhotoLibrary
+  let favourites: FavouriteLibrary
   let log: any ChangeLog
 
   /// The position behind all changes that are durable now.
@@ -44,7 +44,7 @@ struct FeedReader: Sendable {
   func markFavourites(in page: inout FeedPage, for reader: ChangeReader) async throws {
     guard let account = reader.account, !page.items.isEmpty else { return }
     let photos = page.items.map(\.change.record.id)
-    page.mark(favourites: try await library.favourites(among: photos, of: account))
+    page.mark(favourites: try await favourites.liked(among: photos, by: account))
   }
 
   private func snapshotPage(

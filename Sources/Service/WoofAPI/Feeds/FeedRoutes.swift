@@ -40,9 +40,9 @@ struct ChangePages: Sendable {
   private let tokens: ChangeTokenCoder
   private let workers: WorkerPool
 
-  /// Makes the pages of the change log of a library's photos.
-  init(library: PhotoLibrary, changes: any ChangeLog, tokens: ChangeTokenCoder, workers: WorkerPool) {
-    feed = FeedReader(library: library, log: changes)
+  /// Makes the pages of the change log.
+  init(favourites: FavouriteLibrary, changes: any ChangeLog, tokens: ChangeTokenCoder, workers: WorkerPool) {
+    feed = FeedReader(favourites: favourites, log: changes)
     self.tokens = tokens
     self.workers = workers
   }

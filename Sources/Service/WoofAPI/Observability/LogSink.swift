@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Synchronization
-public import WoofCore
-public import WoofModel
+package import WoofCore
+package import WoofModel
 internal import WoofSystem
 
 /// The destination of log lines: a descriptor or a file that a thread of its own writes to, so that a slow reader of
@@ -10,9 +10,9 @@ internal import WoofSystem
 ///
 /// Lines that do not fit the bounded buffer are counted and dropped, and the log says how many. Of refused requests and
 /// failed sign-ins, a limited number a minute is written, and the others are counted in one line.
-public final class LogSink: Sendable {
+package final class LogSink: Sendable {
   /// A form of log lines.
-  public enum Format: String, Sendable, CaseIterable {
+  package enum Format: String, Sendable, CaseIterable {
     /// `key=value` pairs, for people.
     case logfmt
     /// One JSON object a line, for programs.
@@ -20,7 +20,7 @@ public final class LogSink: Sendable {
   }
 
   /// The importance of a line.
-  public enum Level: String, Sendable, CaseIterable, Comparable {
+  package enum Level: String, Sendable, CaseIterable, Comparable {
     /// Details that only matter to whoever works on Woof.
     case debug
     /// Events that happen all the time: requests, start, stop.
@@ -31,7 +31,7 @@ public final class LogSink: Sendable {
     case error
 
     /// Orders levels by how much they matter.
-    public static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }
+    package static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }
 
     fileprivate var rank: Int {
       switch self {
@@ -44,19 +44,19 @@ public final class LogSink: Sendable {
   }
 
   /// The form of the lines.
-  public let format: Format
+  package let format: Format
 
   private let buffer: LogBuffer
   private let threshold: Atomic<Int>
 
   /// Lines below this level are not written. It may be changed at any time, from anywhere.
-  public var level: Level {
+  package var level: Level {
     get { Level.allCases[threshold.load(ordering: .relaxed)] }
     set { threshold.store(newValue.rank, ordering: .relaxed) }
   }
 
   /// Returns `true` if lines of a level are written.
-  public func writes(_ level: Level) -> Bool { level.rank >= threshold.load(ordering: .relaxed) }
+  package func writes(_ level: Level) -> Bool { level.rank >= threshold.load(ordering: .relaxed) }
 
   /// Starts a sink that writes to a descriptor.
   ///
@@ -66,7 +66,7 @@ public final class LogSink: Sendable {
   ///   - level: Lines below this level are not written.
   ///   - byteLimit: The most bytes that may wait to be written; 4 MB by default.
   ///   - refusalLines: The most lines of each kind of refusal that are written a minute; 100 by default.
-  public convenience init(
+  package convenience init(
     descriptor: Int32 = 2, format: Format, level: Level = .info, byteLimit: Int = 4_000_000,
     refusalLines: Int = 100
   ) {
@@ -84,7 +84,7 @@ public final class LogSink: Sendable {
   ///   - byteLimit: The most bytes that may wait to be written; 4 MB by default.
   ///   - refusalLines: The most lines of each kind of refusal that are written a minute; 100 by default.
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` where the file cannot be opened.
-  public convenience init(
+  package convenience init(
     path: String, format: Format, level: Level = .info, byteLimit: Int = 4_000_000, refusalLines: Int = 100
   ) throws(WoofError) {
     self.init(
@@ -103,7 +103,7 @@ public final class LogSink: Sendable {
 
   /// Opens the file anew before the next line, as after a rotation has moved it away. Where that fails, lines go on
   /// into the old one, the first of them telling why. A descriptor stays what it is.
-  public func reopen() { buffer.reopen() }
+  package func reopen() { buffer.reopen() }
 
   /// Takes whole lines.
   func append(_ lines: [UInt8]) { buffer.append(lines) }
@@ -117,7 +117,7 @@ public final class LogSink: Sendable {
   /// Writes that somebody failed to sign in, unless too many did within the minute.
   ///
   /// The line is one that programs match: `Resources/fail2ban.conf` does.
-  public func note(_ failure: FailedSignIn) {
+  package func note(_ failure: FailedSignIn) {
     guard writes(.warning), admits(.failedSignIns, from: failure.address) else { return }
     var line = LogLine(format: format, level: .warning, message: "sign-in failed", time: SystemTimeSource().now())
     line.add("peer", failure.address)
@@ -127,7 +127,7 @@ public final class LogSink: Sendable {
   }
 
   /// Writes a line of its own, as at start and stop.
-  public func note(_ level: Level, _ message: String, _ fields: KeyValuePairs<StaticString, String> = [:]) {
+  package func note(_ level: Level, _ message: String, _ fields: KeyValuePairs<StaticString, String> = [:]) {
     guard writes(level) else { return }
     var line = LogLine(format: format, level: level, message: message, time: SystemTimeSource().now())
     for (name, value) in fields { line.add(name, value) }
@@ -135,7 +135,7 @@ public final class LogSink: Sendable {
   }
 
   /// Writes what waits and ends the thread; lines that come later are dropped. Blocks until all is written.
-  public func close() {
+  package func close() {
     buffer.close()
     buffer.waitUntilWritten()
   }
@@ -143,7 +143,7 @@ public final class LogSink: Sendable {
 
 extension LogSink: MetricSource {
   /// Appends how many lines were not written one by one.
-  public func write(to text: inout MetricsText) {
+  package func write(to text: inout MetricsText) {
     text.single(
       "woof_log_summarised_lines_total", .counter,
       "Lines of refused requests and failed sign-ins that were counted in summaries.", summarisedCount)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Something that `/metrics` shows.
-public protocol MetricSource: Sendable {
+package protocol MetricSource: Sendable {
   /// Appends its metrics; must not block the calling thread.
   func write(to text: inout MetricsText) async
 }
 
 /// Metrics in the text format of Prometheus (version 0.0.4).
-public struct MetricsText: Sendable {
+package struct MetricsText: Sendable {
   /// A kind of metric.
-  public enum Kind: String, Sendable {
+  package enum Kind: String, Sendable {
     /// Only grows.
     case counter
     /// Goes up and down.
@@ -19,18 +19,18 @@ public struct MetricsText: Sendable {
   }
 
   /// The text that has been written so far.
-  public private(set) var text = ""
+  package private(set) var text = ""
 
   /// Makes an empty text.
-  public init() {}
+  package init() {}
 
   /// Begins a metric: its samples follow.
-  public mutating func begin(_ name: String, _ kind: Kind, _ help: String) {
+  package mutating func begin(_ name: String, _ kind: Kind, _ help: String) {
     text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
   }
 
   /// Adds a sample.
-  public mutating func sample(
+  package mutating func sample(
     _ name: String, _ labels: KeyValuePairs<String, String> = [:], _ value: some CustomStringConvertible
   ) {
     text += name
@@ -41,7 +41,7 @@ public struct MetricsText: Sendable {
   }
 
   /// Adds a metric that has one sample.
-  public mutating func single(_ name: String, _ kind: Kind, _ help: String, _ value: some CustomStringConvertible) {
+  package mutating func single(_ name: String, _ kind: Kind, _ help: String, _ value: some CustomStringConvertible) {
     begin(name, kind, help)
     sample(name, [:], value)
   }
@@ -52,7 +52,7 @@ public struct MetricsText: Sendable {
   ///   - counts: The number of samples in each class, one more than there are bounds.
   ///   - bounds: The upper ends of the classes.
   ///   - sum: All sizes together.
-  public mutating func histogram(
+  package mutating func histogram(
     _ name: String, _ labels: KeyValuePairs<String, String> = [:], counts: [Int], bounds: [Double], sum: Double
   ) {
     let prefix = labels.map { "\($0.key)=\"\(Self.escaped($0.value))\"," }.joined()

@@ -19,7 +19,7 @@ struct RefusalSummary: Sendable {
     case tooMany
     /// Requests beyond what the service can bear.
     case unavailable
-    /// Errors that caused requests to be answered `503`.
+    /// Errors that caused responses of `503`.
     case overloads
 
     /// The field of the summary that counts it.

@@ -4,7 +4,7 @@ internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
-/// Gathers all metrics into the page that `/metrics` answers.
+/// Gathers all metrics into the page that `/metrics` responds with.
 struct MetricsPage: Sendable {
   let requests: RequestMetrics
   let routeNames: [String]
@@ -16,7 +16,7 @@ struct MetricsPage: Sendable {
   /// The name of the page's route for administrators, as the metrics give it.
   static let administrationRouteName = "GET /admin/v1/metrics"
 
-  /// The route that answers the page where the service itself listens: to administrators, as the figures tell strangers
+  /// The route of the page where the service itself listens: to administrators, as the figures tell strangers
   /// what others do.
   var route: ServiceRoute {
     ServiceRoute(.get, "/metrics", signIn: .required) { context in
@@ -29,7 +29,7 @@ struct MetricsPage: Sendable {
     }
   }
 
-  /// The route that answers the page to administrators.
+  /// The route of the page to administrators.
   var administrationRoute: AdministrationRoute {
     AdministrationRoute(.get, "/admin/v1/metrics") { _ in await response }
   }

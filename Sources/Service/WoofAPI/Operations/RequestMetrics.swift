@@ -10,10 +10,10 @@ final class RequestMetrics: Sendable {
     counts = LoopLocal(group) { _ in RequestCounts(routeCount: routeCount) }
   }
 
-  /// Counts a request that is about to be answered. Runs on a loop.
+  /// Counts a request that is about to be handled. Runs on a loop.
   func begin() { counts.withValue { $0.begunCount += 1 } }
 
-  /// Counts a request whose answer has gone out, or broke off. Runs on a loop.
+  /// Counts a request whose response has gone out, or broke off. Runs on a loop.
   func record(_ exchange: HTTPExchange) { counts.withValue { $0.record(exchange) } }
 
   /// The counts of all loops together.
@@ -39,9 +39,9 @@ struct RequestCounts: Sendable {
 
   /// The counts of one route.
   struct Route: Sendable {
-    /// Answers by the first digit of their status, from 1 to 5.
+    /// Responses by the first digit of their status, from 1 to 5.
     var byStatusClass = [Int](repeating: 0, count: 6)
-    /// Answers by how long they took.
+    /// Responses by how long they took.
     var byDuration = [Int](repeating: 0, count: durationBounds.count + 1)
     /// The time of all responses together, in nanoseconds.
     var durationSum: Int64 = 0

@@ -4,6 +4,7 @@ internal import Glibc
 internal import Synchronization
 internal import WoofCore
 internal import WoofCryptography
+internal import WoofHTTP
 internal import WoofModel
 
 /// Compares blobs with their digests before their files are sent: at the first read after the start, then once an hour, and
@@ -64,10 +65,24 @@ final class BlobVerifier: Sendable {
     return BlobProof(file: file, stamp: stamp, end: finding.end)
   }
 
-  /// The bytes of a file that is to be answered from memory.
+  /// The content of a file, which has been compared with the digest: its bytes up to a length, and the file with the proof
+  /// beyond that.
   ///
   /// - Throws: As ``proof(of:digest:)``.
-  func bytes(of file: any BlobFile, digest: Digest) async throws -> [UInt8] {
+  func content(
+    of file: any BlobFile, digest: Digest, inlineLimit: Int
+  ) async throws -> (HTTPContent, BlobProof?) {
+    guard file.byteCount <= inlineLimit else {
+      let proof = try await proof(of: file, digest: digest)
+      return (.file(HTTPFileRegion(owner: file, descriptor: file.descriptor, offset: 0, count: file.byteCount)), proof)
+    }
+    return (.bytes(HTTPBytes(try await bytes(of: file, digest: digest))), nil)
+  }
+
+  /// The bytes of a file that is to be sent from memory.
+  ///
+  /// - Throws: As ``proof(of:digest:)``.
+  private func bytes(of file: any BlobFile, digest: Digest) async throws -> [UInt8] {
     let (bytes, isSound) = try await workers.run {
       let bytes = try BlobReader.bytes(of: file)
       return (bytes, Digest(SHA256.digest(of: bytes)) == digest)
@@ -170,5 +185,99 @@ struct FileStamp: Hashable, Sendable {
     byteCount = Int64(status.st_size)
     changed = Moment(seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
     touched = Moment(seconds: status.st_ctim.tv_sec, nanoseconds: status.st_ctim.tv_nsec)
+  }
+}
+
+/// Says of a ``WoofModel/WoofError`` that the bytes of a blob are not those of its digest.
+struct BlobDamage: Error, Hashable {}
+
+extension PictureDerivation {
+  /// A variant whose bytes are those of its digest, and what `check` made of them. One that turns out to be damaged is made
+  /// anew, once, and takes the place of what is damaged.
+  ///
+  /// - Parameters:
+  ///   - check: Compares a file with a digest.
+  ///   - checkingOriginal: Throws where the original is damaged too: nothing is derived from it then.
+  /// - Throws: As ``WoofCore/PictureDerivation/variant(_:of:insteadOf:)``, and what the two closures throw.
+  func soundVariant<Checked>(
+    _ name: String, of record: PhotoRecord, check: (any BlobFile, Digest) async throws -> Checked,
+    checkingOriginal: () async throws -> Void
+  ) async throws -> (variant: PhotoRecord.Variant, checked: Checked) {
+    let (variant, file) = try await variant(name, of: record)
+    do {
+      return (variant, try await check(file, variant.digest))
+    } catch let error as WoofError where error.cause is BlobDamage {
+      try await checkingOriginal()
+    }
+    let (renewed, renewedFile) = try await self.variant(name, of: record, insteadOf: variant.digest)
+    return (renewed, try await check(renewedFile, renewed.digest))
+  }
+}
+
+/// Reads blobs. Blocks, but for ``hasDigest(_:_:on:)``.
+enum BlobReader {
+  /// The number of bytes of a blob that are read before the work of others has its turn: 8 MiB.
+  private static let turnByteCount: Int64 = 8 << 20
+
+  /// Compares a blob with a digest.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal` where the file cannot be read, or `unavailable`.
+  static func hasDigest(_ digest: Digest, _ file: any BlobFile, on workers: WorkerPool) async throws -> Bool {
+    guard let check = try DigestCheck(AnnouncedDigests(sha256: digest)) else { return false }
+    var start: Int64 = 0
+    repeat {
+      let range = start..<min(start + turnByteCount, file.byteCount)
+      try await workers.run { try forEachPart(of: file, in: range) { check.update($0) } }
+      start = range.upperBound
+    } while start < file.byteCount
+    do throws(WoofError) {
+      try check.finish()
+      return true
+    } catch {
+      guard error.code == .digestMismatch else { throw error }
+      return false
+    }
+  }
+
+  /// Hands over all bytes of a file, part by part.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal` where the file is shorter than it was; what `body` throws.
+  static func forEachPart(of file: any BlobFile, _ body: (RawSpan) throws -> Void) throws {
+    try forEachPart(of: file, in: 0..<file.byteCount, body)
+  }
+
+  private static func forEachPart(
+    of file: any BlobFile, in range: Range<Int64>, _ body: (RawSpan) throws -> Void
+  ) throws {
+    var buffer = [UInt8](repeating: 0, count: Int(min(256 * 1024, Int64(range.count))))
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      let count = pread(file.descriptor, &buffer, min(buffer.count, Int(range.upperBound - offset)), off_t(offset))
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw WoofError(.internal, "Bytes that were written could not be read.") }
+      try body(buffer.span.extracting(first: count).bytes)
+      offset += Int64(count)
+    }
+  }
+
+  /// All bytes of a file.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal` where the file is shorter than it was.
+  static func bytes(of file: any BlobFile) throws -> [UInt8] {
+    let count = Int(file.byteCount)
+    var isWhole = true
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
+      while written < count {
+        let result = pread(file.descriptor, buffer.baseAddress.map { $0 + written }, count - written, off_t(written))
+        if result < 0, errno == EINTR { continue }
+        guard result > 0 else {
+          isWhole = false
+          return
+        }
+        written += result
+      }
+    }
+    guard isWhole else { throw WoofError(.internal, "The bytes of this photo could not be read.") }
+    return bytes
   }
 }

@@ -65,3 +65,12 @@ struct FormatChoices: Sendable {
       names.compactMap { name in FormatChoice(setup.formats(of: name)).map { (name, $0) } }, uniquingKeysWith: { $1 })
   }
 }
+
+extension PictureSetup {
+  /// The formats of a variant that a request chooses from: first that of the variant itself, which goes to whoever says
+  /// nothing, then its alternatives in the operator's order of preference. One where there is nothing to choose from, and
+  /// none for a name that is not configured.
+  func formats(of name: String) -> [VariantSpecification] {
+    variants.filter { $0.name == name } + variants.filter { $0.alternativeTo == name }
+  }
+}

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Glibc
+internal import Synchronization
 internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
-/// The memory of the loops for photos, each loop's for itself, so that a photo that is in demand is answered without a
+/// The memory of the loops for photos, each loop's for itself, so that a photo that is in demand is sent without a
 /// lock, a change of thread or a look into the database.
 final class PhotoCache: Sendable {
   private let library: PhotoLibrary
@@ -24,7 +26,7 @@ final class PhotoCache: Sendable {
   ///   - group: The loops.
   ///   - byteLimit: The most bytes that each loop remembers, contents included.
   ///   - inlineLimit: The length in bytes up to which originals are kept in memory; longer ones are kept as open files.
-  ///   - verifier: Makes sure that what is answered from files has the right bytes.
+  ///   - verifier: Makes sure that what is sent from files has the right bytes.
   init(
     library: PhotoLibrary, changes: any ChangeLog, pictures: PictureDerivation?, group: EventLoopGroup, byteLimit: Int,
     inlineLimit: Int, verifier: BlobVerifier
@@ -56,14 +58,15 @@ final class PhotoCache: Sendable {
     return entry
   }
 
-  /// The original of a photo, ready to be answered. Runs on a loop.
+  /// The original of a photo, ready to be sent. Runs on a loop.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` where the bytes are missing or damaged.
   func original(of entry: PhotoEntry) async throws -> PhotoContent {
     if let original = entry.original, isProven(original) { return original }
     entry.original = nil
     let file = try await library.openOriginal(of: entry.record)
-    let (bytes, proof) = try await content(of: file, digest: entry.record.original.digest)
+    let (bytes, proof) = try await verifier.content(
+      of: file, digest: entry.record.original.digest, inlineLimit: inlineLimit)
     var original = PhotoContent(of: entry.record, content: bytes)
     original.proof = proof
     entry.original = original
@@ -71,7 +74,7 @@ final class PhotoCache: Sendable {
     return original
   }
 
-  /// A variant of a photo, ready to be answered; made first where it is missing or damaged. Runs on a loop.
+  /// A variant of a photo, ready to be sent; made first where it is missing or damaged. Runs on a loop.
   ///
   /// - Parameter fields: The fields of the request, whose `Accept` chooses a format where the variant has several.
   /// - Throws: As ``WoofCore/PictureDerivation/soundVariant(_:of:check:checkingOriginal:)``.
@@ -87,7 +90,7 @@ final class PhotoCache: Sendable {
     }
     entry.variants[chosen] = nil
     let (variant, (bytes, proof)) = try await pictures.soundVariant(chosen, of: entry.record) { file, digest in
-      try await content(of: file, digest: digest)
+      try await verifier.content(of: file, digest: digest, inlineLimit: inlineLimit)
     } checkingOriginal: {
       _ = try await original(of: entry)
     }
@@ -125,14 +128,6 @@ final class PhotoCache: Sendable {
   private func remember(_ entry: PhotoEntry) {
     entries.withValue { $0.insert(entry, for: entry.record.id, cost: entry.cost) }
   }
-
-  private func content(of file: any BlobFile, digest: Digest) async throws -> (HTTPContent, BlobProof?) {
-    guard file.byteCount <= inlineLimit else {
-      let proof = try await verifier.proof(of: file, digest: digest)
-      return (.file(HTTPFileRegion(owner: file, descriptor: file.descriptor, offset: 0, count: file.byteCount)), proof)
-    }
-    return (.bytes(HTTPBytes(try await verifier.bytes(of: file, digest: digest))), nil)
-  }
 }
 
 /// A loop's memory of one photo: its record, its original and its variants. Confined to that loop.
@@ -150,4 +145,47 @@ final class PhotoEntry: @unchecked Sendable {  // made and used on one loop only
 
   /// The approximate number of bytes that the entry takes.
   var cost: Int { 1_024 + (original?.cost ?? 0) + variants.values.reduce(0) { $0 + $1.content.cost } }
+}
+
+/// Tells every loop whether what it remembers of a photo is still true, without a lock: a number for each photo (and for
+/// those that share its slot) that grows with every change, before the change is answered.
+final class GenerationTable: ChangeObserver {
+  private static let slotCount = 1 << 16
+
+  private let generations: SlotArray
+
+  init() { generations = SlotArray(count: Self.slotCount) }
+
+  /// The number of a photo. Read it before reading the photo, and compare it before using what was read.
+  func generation(of id: PhotoID) -> UInt32 { generations[Self.slot(of: id)].load(ordering: .acquiring) }
+
+  func committed(_ changes: [PhotoRecord]) {
+    for change in changes { generations[Self.slot(of: change.id)].add(1, ordering: .releasing) }
+  }
+
+  private static func slot(of id: PhotoID) -> Int {
+    // The low word is random; ids made by hand are spread by the multiplication.
+    Int(truncatingIfNeeded: ((id.low ^ id.high) &* 0x9E37_79B9_7F4A_7C15) >> 48)
+  }
+}
+
+/// A fixed number of atomic counters.
+private final class SlotArray: @unchecked Sendable {  // the storage never moves, and its elements are atomic
+  private let slots: UnsafeMutablePointer<Atomic<UInt32>>  // owned by this object, freed in deinit
+  private let count: Int
+
+  init(count: Int) {
+    self.count = count
+    // Zeroed memory takes up no page before it is used, and most photos are never asked for.
+    guard let memory = calloc(count, MemoryLayout<Atomic<UInt32>>.stride) else {
+      preconditionFailure("no memory is left for \(count) counters")
+    }
+    slots = memory.bindMemory(to: Atomic<UInt32>.self, capacity: count)  // a counter of 0 is four bytes of 0
+  }
+
+  deinit { free(UnsafeMutableRawPointer(slots)) }  // trivial elements, which need not be deinitialized
+
+  subscript(index: Int) -> Atomic<UInt32> {
+    @inline(__always) _read { yield slots[index & (count - 1)] }
+  }
 }

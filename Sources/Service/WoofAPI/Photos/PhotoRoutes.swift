@@ -7,6 +7,7 @@ internal import WoofModel
 /// Lists of photos, and the metadata of one.
 struct PhotoRoutes: Sendable {
   let library: PhotoLibrary
+  let favourites: FavouriteLibrary
   let cache: PhotoCache
   /// The audit trail that records what administrators do with the photos of others; `nil` if nothing is recorded.
   let audit: AuditTrail?
@@ -35,7 +36,7 @@ struct PhotoRoutes: Sendable {
       query.scope = .owned(by: name, reader: reader)
     }
     let page = try await library.photos(query)
-    let liked = try await library.favourites(among: page.items, for: context.principal)
+    let liked = try await favourites.liked(among: page.items, by: context.principal)
     return try await PageRendering.run(of: page.items.count, on: workers) {
       PhotoResponse.page(
         page.items, next: page.next.map { PageCursor.text(of: $0, order: order) }, likedBy: context.principal,
@@ -45,7 +46,7 @@ struct PhotoRoutes: Sendable {
 
   private func show(_ context: RouteContext) async throws -> HTTPResponse {
     let record = try await cache.photo(try context.photoID(), for: context.principal).record
-    let liked = try await library.favourites(among: [record], for: context.principal)
+    let liked = try await favourites.liked(among: [record], by: context.principal)
     let isFavourite = context.principal.map { _ in liked.contains(record.id) }
     let validators = HTTPValidators(entityTag: PhotoEntityTag.tag(of: record, isFavourite: isFavourite))
     let outcome = HTTPPreconditions.evaluate(
@@ -73,7 +74,7 @@ struct PhotoRoutes: Sendable {
     let request = context.request
     return try await noting("photos.edit", of: id, by: principal, edit.auditDetails) {
       let record = try await library.edit(id, edit, by: principal) { try PhotoEntityTag.check(request, against: $0) }
-      let liked = try await library.favourites(among: [record], for: principal)
+      let liked = try await favourites.liked(among: [record], by: principal)
       return PhotoResponse.photo(200, record, for: principal, isFavourite: liked.contains(record.id))
     }
   }
@@ -112,7 +113,7 @@ struct PhotoRoutes: Sendable {
   private func restore(_ context: RouteContext) async throws -> HTTPResponse {
     let principal = try context.signedIn()
     let record = try await library.restore(try context.photoID(), by: principal)
-    let liked = try await library.favourites(among: [record], for: principal)
+    let liked = try await favourites.liked(among: [record], by: principal)
     return PhotoResponse.photo(200, record, for: principal, isFavourite: liked.contains(record.id))
   }
 }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofHTTP
+package import WoofHTTP
 internal import WoofModel
 
 /// The origins that a service is for: its own, and those of web clients that may use it from elsewhere.
-public struct OriginConfiguration: Hashable, Sendable {
+package struct OriginConfiguration: Hashable, Sendable {
   /// The origins at which browsers find the service, beside the one that a request itself names.
-  public var own: [HTTPOrigin]
+  package var own: [HTTPOrigin]
   /// The origins whose pages may use the API (CORS, Fetch §3.2). None by default.
-  public var clients: [HTTPOrigin]
+  package var clients: [HTTPOrigin]
   /// `true` if pages of ``clients`` may have the browser send credentials that it remembers, such as Basic ones;
   /// `false` by default.
   ///
   /// If it is `false`, such a page can send only credentials that it asked for itself.
-  public var sharesCredentials: Bool
+  package var sharesCredentials: Bool
   /// The time for which a browser may remember the permissions of those pages, in seconds; 600 by default.
-  public var preflightSeconds: Int
+  package var preflightSeconds: Int
 
   /// Makes a configuration.
-  public init(
+  package init(
     own: [HTTPOrigin] = [], clients: [HTTPOrigin] = [], sharesCredentials: Bool = false, preflightSeconds: Int = 600
   ) {
     self.own = own

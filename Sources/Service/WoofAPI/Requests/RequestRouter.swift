@@ -18,7 +18,7 @@ struct RequestRouter: Sendable {
       204, fields: HTTPFields([.allow: methods.map(\.token).joined(separator: ", ")]))
   }
 
-  /// Answers a request.
+  /// Responds to a request.
   func respond(to request: HTTPRequest) async -> HTTPResponse {
     switch router.match(request.method, request.target) {
     case .route(let index, let handler, let parameters):
@@ -65,5 +65,26 @@ struct RequestRouter: Sendable {
     var response = ProblemDocument.response(to: WoofError(.methodNotAllowed, "This path knows \(methods)."))
     response.fields.append(.allow, methods)
     return response
+  }
+}
+
+/// An error on the way of a request whose sender is known, so that the log can name who failed.
+struct SignedInFailure: Error {
+  let error: any Error
+  /// As the log has it: an account's name, or `unix:` and a user of the machine.
+  let user: String
+
+  /// Has a request of a user handled, and gives the response or the error of it the user's name.
+  static func naming(
+    _ user: String?, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> HTTPResponse
+  ) async throws -> HTTPResponse {
+    guard let user else { return try await body() }
+    do {
+      var response = try await body()
+      response.user = user
+      return response
+    } catch {
+      throw SignedInFailure(error: error, user: user)
+    }
   }
 }

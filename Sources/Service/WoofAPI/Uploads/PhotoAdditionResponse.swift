@@ -7,6 +7,7 @@ internal import WoofModel
 /// The response to an upload that the library has taken in.
 struct PhotoAdditionResponse: Sendable {
   let library: PhotoLibrary
+  let favourites: FavouriteLibrary
 
   /// The response: the metadata of the photo, and its place. A replayed request gets the status of the first response, with
   /// the metadata as they are by now.
@@ -36,7 +37,7 @@ struct PhotoAdditionResponse: Sendable {
   private func known(
     _ record: PhotoRecord, _ status: HTTPStatus, _ principal: Principal
   ) async throws -> HTTPResponse {
-    let liked = try await library.favourites(among: [record], for: principal)
+    let liked = try await favourites.liked(among: [record], by: principal)
     return located(
       PhotoResponse.photo(status, record, for: principal, isFavourite: liked.contains(record.id)), record.id)
   }

@@ -2,12 +2,12 @@
 
 /// The name of an account: 1 to 64 letters, digits, `.`, `_` and `-` of ASCII, starting with a letter or a digit, and
 /// in lower case, so that no two names look alike.
-public struct AccountName: Hashable, Comparable, Sendable, LosslessStringConvertible {
+package struct AccountName: Hashable, Comparable, Sendable, LosslessStringConvertible {
   /// The name.
-  public let text: String
+  package let text: String
 
   /// Makes a name; `nil` where the text is none.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard (1...64).contains(text.utf8.count), let first = text.utf8.first, Self.isAlphanumeric(first),
       text.utf8.allSatisfy({ Self.isAlphanumeric($0) || $0 == 0x2E || $0 == 0x5F || $0 == 0x2D })
     else { return nil }
@@ -15,13 +15,13 @@ public struct AccountName: Hashable, Comparable, Sendable, LosslessStringConvert
   }
 
   /// A description of the permitted names, for messages.
-  public static let rule = "1 to 64 lower-case letters, digits, '.', '_' or '-', starting with a letter or a digit"
+  package static let rule = "1 to 64 lower-case letters, digits, '.', '_' or '-', starting with a letter or a digit"
 
   /// The name.
-  public var description: String { text }
+  package var description: String { text }
 
   /// Orders names by their characters.
-  public static func < (left: AccountName, right: AccountName) -> Bool { left.text < right.text }
+  package static func < (left: AccountName, right: AccountName) -> Bool { left.text < right.text }
 
   private static func isAlphanumeric(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

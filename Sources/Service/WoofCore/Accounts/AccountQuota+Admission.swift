@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+package import WoofModel
 
 extension AccountQuota {
   /// Looks whether an account has room for another photo.
@@ -10,7 +10,7 @@ extension AccountQuota {
   ///   - use: The photos and bytes that the account has.
   /// - Throws: ``WoofModel/WoofError`` with the code `payload-too-large` where the photo would not fit into an account that
   ///   has nothing, or `insufficient-storage` where the account is full; `limitName`, `limit` and `used` say of which limit.
-  public func admit(byteCount: Int64, to use: AccountUse) throws(WoofError) {
+  package func admit(byteCount: Int64, to use: AccountUse) throws(WoofError) {
     if let limit = photoCount, use.photoCount >= limit {
       throw .full(
         "photos", limit, use.photoCount,

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofCryptography
-public import WoofModel
+package import WoofCryptography
+package import WoofModel
 
 /// An account and the hash of its password.
-public struct StoredCredential: Sendable {
+package struct StoredCredential: Sendable {
   /// The account that signs in with the password.
-  public var account: Account
+  package var account: Account
   /// The salted hash that a password is checked against.
-  public var passwordHash: PasswordHash
+  package var passwordHash: PasswordHash
 
   /// Makes a credential.
-  public init(account: Account, passwordHash: PasswordHash) {
+  package init(account: Account, passwordHash: PasswordHash) {
     self.account = account
     self.passwordHash = passwordHash
   }
@@ -21,7 +21,7 @@ public struct StoredCredential: Sendable {
 ///
 /// All calls may throw ``WoofModel/WoofError`` with the codes `internal`, `unavailable` and, when they write,
 /// `insufficient-storage`.
-public protocol CredentialStore: Sendable {
+package protocol CredentialStore: Sendable {
   /// Grows after any account or credential changed, whoever changed it; reading it costs next to nothing.
   ///
   /// A change made by this process shows at once, one made by another process within two seconds.
@@ -69,7 +69,7 @@ extension CredentialStore {
   /// Replaces the password of an account, whichever it has.
   ///
   /// - Throws: As ``setPasswordHash(_:of:replacing:)``.
-  public func setPasswordHash(_ hash: PasswordHash, of name: AccountName) async throws {
+  package func setPasswordHash(_ hash: PasswordHash, of name: AccountName) async throws {
     try await setPasswordHash(hash, of: name, replacing: nil)
   }
 }

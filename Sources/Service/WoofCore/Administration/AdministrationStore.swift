@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+package import WoofModel
 
 /// Operations for administrators, beyond those that a ``RecordStore`` and a ``CredentialStore`` offer everybody. The
 /// result of a write is durable, and visible to every later read.
 ///
 /// All calls may throw ``WoofModel/WoofError`` with the codes `internal`, `unavailable` and, when they write,
 /// `insufficient-storage`.
-public protocol AdministrationStore: Sendable {
+package protocol AdministrationStore: Sendable {
   /// The time for which a photo that is deleted now can be restored; zero if it cannot be restored.
   var deletionGrace: Duration { get }
 
@@ -16,15 +16,6 @@ public protocol AdministrationStore: Sendable {
 
   /// A photo of whatever owner and visibility; `nil` for an id that never was.
   func administeredPhoto(_ id: PhotoID) async throws -> AdministeredPhoto?
-
-  /// Returns a page of the favourites of a photo, in the order in which the accounts were added.
-  ///
-  /// - Parameters:
-  ///   - photo: A deleted one has no favourites.
-  ///   - account: The account before the page; `nil` for the first one.
-  func favourites(
-    ofPhoto photo: PhotoID, after account: AccountName?, limit: Int
-  ) async throws -> [PhotoFavourite]
 
   /// Lets a deleted photo be there again as it was, with its favourites; what was derived from it is derived anew. One
   /// that is not deleted stays as it is.

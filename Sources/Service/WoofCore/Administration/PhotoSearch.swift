@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+package import WoofModel
 
 /// An administrator's search for photos: conditions, order and the place at which the page starts.
-public struct PhotoSearch: Hashable, Sendable {
+package struct PhotoSearch: Hashable, Sendable {
   /// The states of photos that a search can select.
-  public enum State: String, Sendable, CaseIterable {
+  package enum State: String, Sendable, CaseIterable {
     /// Photos that have not been deleted.
     case live
     /// Photos that were deleted and can still be restored.
@@ -15,7 +15,7 @@ public struct PhotoSearch: Hashable, Sendable {
   }
 
   /// The orders of the photos found.
-  public enum Order: String, Sendable, CaseIterable {
+  package enum Order: String, Sendable, CaseIterable {
     /// The newest first.
     case newest
     /// The most liked first, and among equals the newest.
@@ -25,42 +25,42 @@ public struct PhotoSearch: Hashable, Sendable {
   }
 
   /// A place in a list, which stays valid while photos come and go.
-  public struct Cursor: Hashable, Sendable {
+  package struct Cursor: Hashable, Sendable {
     /// The sort key of the photo before the page: its favourites, or the bytes of its original; 0 for the newest first.
-    public var rank: Int64
+    package var rank: Int64
     /// The photo before the page.
-    public var id: PhotoID
+    package var id: PhotoID
 
     /// Makes a cursor.
-    public init(rank: Int64, id: PhotoID) {
+    package init(rank: Int64, id: PhotoID) {
       self.rank = rank
       self.id = id
     }
   }
 
   /// The owner of the photos; `nil` for all owners.
-  public var owner: AccountName?
+  package var owner: AccountName?
   /// The visibility of the photos; `nil` for any.
-  public var visibility: Visibility?
+  package var visibility: Visibility?
   /// The state of the photos, deleted or not.
-  public var state: State
+  package var state: State
   /// The format of the original; `nil` for any.
-  public var type: ImageType?
+  package var type: ImageType?
   /// Photos that came in then or later.
-  public var since: Timestamp?
+  package var since: Timestamp?
   /// Photos that came in before then.
-  public var until: Timestamp?
+  package var until: Timestamp?
   /// A text that the caption contains, regardless of case.
-  public var text: String?
+  package var text: String?
   /// The order of the photos.
-  public var order: Order
+  package var order: Order
   /// The page starts behind this photo; at the start where it is `nil`.
-  public var after: Cursor?
+  package var after: Cursor?
   /// The maximum number of photos in the page.
-  public var limit: Int
+  package var limit: Int
 
   /// Makes a search; without conditions it finds all photos that are there.
-  public init(
+  package init(
     owner: AccountName? = nil, visibility: Visibility? = nil, state: State = .live, type: ImageType? = nil,
     since: Timestamp? = nil, until: Timestamp? = nil, text: String? = nil, order: Order = .newest,
     after: Cursor? = nil, limit: Int
@@ -82,14 +82,14 @@ public struct PhotoSearch: Hashable, Sendable {
 ///
 /// One call looks at so many photos at most, so that nobody waits for it for long: a page may hold fewer photos than were
 /// asked for, or none, and still not be the last.
-public struct PhotoSearchPage: Hashable, Sendable {
+package struct PhotoSearchPage: Hashable, Sendable {
   /// The photos.
-  public var photos: [AdministeredPhoto]
+  package var photos: [AdministeredPhoto]
   /// The place at which the search goes on; `nil` at the end.
-  public var next: PhotoSearch.Cursor?
+  package var next: PhotoSearch.Cursor?
 
   /// Makes a page.
-  public init(photos: [AdministeredPhoto], next: PhotoSearch.Cursor?) {
+  package init(photos: [AdministeredPhoto], next: PhotoSearch.Cursor?) {
     self.photos = photos
     self.next = next
   }

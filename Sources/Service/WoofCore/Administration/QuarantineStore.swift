@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofAdministration
-public import WoofModel
+package import WoofAdministration
+package import WoofModel
 
 /// Knows what was set aside: blobs that were found to be damaged, and pictures that made a transformer fail.
 ///
 /// Calls block, and belong on threads of their own. All may throw ``WoofModel/WoofError`` with the code `internal`.
-public protocol QuarantineStore: Sendable {
+package protocol QuarantineStore: Sendable {
   /// All of it, what was set aside last first.
   func quarantined() throws -> [AdminQuarantined]
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofAdministration
-public import WoofModel
+package import WoofAdministration
+package import WoofModel
 
 /// The long work that administrators have done on the stores while they are in use.
-public protocol StoreUpkeep: Sendable {
+package protocol StoreUpkeep: Sendable {
   /// The closure that is told of progress, often and from any thread; it throws to stop the work.
   typealias Report = @Sendable (AdminJob.Progress) throws -> Void
 
@@ -43,27 +43,27 @@ public protocol StoreUpkeep: Sendable {
 }
 
 /// A refusal of what an administrator names, in words for the administrator.
-public struct UpkeepRefusal: Error, Hashable, Sendable {
+package struct UpkeepRefusal: Error, Hashable, Sendable {
   /// A sentence without its full stop.
-  public var message: String
+  package var message: String
 
   /// Makes a refusal.
-  public init(_ message: String) { self.message = message }
+  package init(_ message: String) { self.message = message }
 }
 
 /// The contents of a backup.
-public struct BackupContents: Hashable, Sendable {
+package struct BackupContents: Hashable, Sendable {
   /// The time at which the backup was made.
-  public var createdAt: Timestamp
+  package var createdAt: Timestamp
   /// The number of blobs that its photos need.
-  public var blobCount: Int
+  package var blobCount: Int
   /// The total size of these blobs in bytes.
-  public var blobByteCount: Int64
+  package var blobByteCount: Int64
   /// The number of blobs that it lacks.
-  public var missingBlobCount: Int
+  package var missingBlobCount: Int
 
   /// Makes contents.
-  public init(createdAt: Timestamp, blobCount: Int, blobByteCount: Int64, missingBlobCount: Int) {
+  package init(createdAt: Timestamp, blobCount: Int, blobByteCount: Int64, missingBlobCount: Int) {
     self.createdAt = createdAt
     self.blobCount = blobCount
     self.blobByteCount = blobByteCount

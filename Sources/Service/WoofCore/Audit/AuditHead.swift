@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FoundationEssentials
-public import WoofModel
+package import WoofModel
 
 /// The end of an audit log, to which its next entry is chained. It is kept beside the log, so that a log whose end was
 /// cut off can be recognised.
-public struct AuditHead: Hashable, Codable, Sendable {
+package struct AuditHead: Hashable, Codable, Sendable {
   /// The number of the newest entry; 0 where there is none.
-  public var number: Int64
+  package var number: Int64
   /// Its hash; all zeros where there is none.
-  public var hash: Digest
+  package var hash: Digest
   /// The length of the log that the head covers, in bytes.
-  public var byteCount: Int64
+  package var byteCount: Int64
 
   /// Makes a head.
-  public init(number: Int64, hash: Digest, byteCount: Int64) {
+  package init(number: Int64, hash: Digest, byteCount: Int64) {
     self.number = number
     self.hash = hash
     self.byteCount = byteCount
   }
 
   /// The head of a log without entries.
-  public static let start = AuditHead(number: 0, hash: .zero, byteCount: 0)
+  package static let start = AuditHead(number: 0, hash: .zero, byteCount: 0)
 
   /// Reads a head; `nil` where the bytes are none.
   init?(_ bytes: [UInt8]) {

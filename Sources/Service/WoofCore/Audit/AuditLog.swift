@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Synchronization
-public import WoofAdministration
+package import WoofAdministration
 internal import WoofModel
 
 /// The audit log: what administrators asked for, written before it is done, and what came of it.
@@ -9,7 +9,7 @@ internal import WoofModel
 /// It is one file of lines, each the JSON of an ``WoofModel/AuditEntry`` whose hash covers the entry before it, and is
 /// kept whole for ever. A line is durable before ``begin(_:)`` returns. Everything may be called from any thread, and another
 /// process may write to the same log: each goes on where the other has stopped.
-public final class AuditLog: Sendable {
+package final class AuditLog: Sendable {
   private let store: any AuditStore
   private let time: any TimeSource
   private let workers: WorkerPool
@@ -27,7 +27,7 @@ public final class AuditLog: Sendable {
   ///   - store: The store of the log's bytes.
   ///   - time: The clock.
   ///   - workers: Threads for what blocks.
-  public init(store: any AuditStore, time: any TimeSource, workers: WorkerPool) {
+  package init(store: any AuditStore, time: any TimeSource, workers: WorkerPool) {
     self.store = store
     self.time = time
     self.workers = workers
@@ -39,7 +39,7 @@ public final class AuditLog: Sendable {
   ///
   /// - Returns: A sentence on the damage that was found, for the service's own log; `nil` where nothing was.
   /// - Throws: ``WoofModel/WoofError`` where the log cannot be read or written.
-  public func open() async throws -> String? {
+  package func open() async throws -> String? {
     try await workers.run { [self] in try withNewestHead { head in try open(&head) } }
   }
 
@@ -47,7 +47,7 @@ public final class AuditLog: Sendable {
   ///
   /// - Returns: The number of the entry.
   /// - Throws: ``WoofModel/WoofError`` where that cannot be written; it must not be done then.
-  public func begin(_ request: AuditRequest) async throws -> Int64 {
+  package func begin(_ request: AuditRequest) async throws -> Int64 {
     try await workers.run { [self] in
       try append { number, at, previous in
         AuditEntry(
@@ -65,7 +65,7 @@ public final class AuditLog: Sendable {
   ///   - request: The request of that entry.
   ///   - outcome: `done`, or the name of the problem.
   /// - Throws: ``WoofModel/WoofError`` where that cannot be written.
-  public func end(_ number: Int64, _ request: AuditRequest, outcome: String) async throws {
+  package func end(_ number: Int64, _ request: AuditRequest, outcome: String) async throws {
     _ = try await workers.run { [self] in
       try append { own, at, previous in
         AuditEntry(
@@ -194,7 +194,7 @@ public final class AuditLog: Sendable {
   /// Proves all entries.
   ///
   /// - Throws: ``WoofModel/WoofError`` where the log cannot be read.
-  public func verify() async throws -> AuditVerification {
+  package func verify() async throws -> AuditVerification {
     try await workers.run { [self] in
       let head = try current()
       return try proof(after: .start, upTo: head.byteCount).end(upTo: head)
@@ -209,7 +209,7 @@ public final class AuditLog: Sendable {
   /// - Returns: The entries, and the byte at which the next page ends; `nil` on the last one. Lines that are no entries
   ///   are passed over; ``verify()`` names them.
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where `end` is not the end of an entry.
-  public func entries(before end: Int64?, limit: Int) async throws -> (entries: [AuditEntry], next: Int64?) {
+  package func entries(before end: Int64?, limit: Int) async throws -> (entries: [AuditEntry], next: Int64?) {
     try await workers.run { [self] in
       let byteCount = try current().byteCount
       let end = end ?? byteCount

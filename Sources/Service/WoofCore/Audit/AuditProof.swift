@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofAdministration
+package import WoofAdministration
 
 /// Proves the chain of an audit log while its bytes pass, in bounded memory. It stops at the first entry that is broken.
-public struct AuditProof: Sendable {
+package struct AuditProof: Sendable {
   /// The end of the part that has been proved.
-  public private(set) var head: AuditHead
+  package private(set) var head: AuditHead
   /// A description of the fault behind that part; `nil` if there is none.
-  public private(set) var problem: String?
+  package private(set) var problem: String?
   /// The bytes of a line whose end has not come yet.
   private(set) var rest: [UInt8] = []
 
   /// Begins behind a head that is known.
-  public init(after head: AuditHead = .start) { self.head = head }
+  package init(after head: AuditHead = .start) { self.head = head }
 
   /// Reads on.
-  public mutating func consume(_ bytes: [UInt8]) {
+  package mutating func consume(_ bytes: [UInt8]) {
     var bytes = bytes[...]
     while problem == nil, let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
       rest += bytes[..<end]
@@ -29,7 +29,7 @@ public struct AuditProof: Sendable {
   }
 
   /// Returns the result after the last bytes of the log, compared with the head that was kept beside it.
-  public func end(upTo kept: AuditHead) -> AuditVerification {
+  package func end(upTo kept: AuditHead) -> AuditVerification {
     var problem = problem
     if problem == nil, !rest.isEmpty { problem = "entry \(head.number + 1) is torn" }
     if problem == nil, head.number < kept.number {

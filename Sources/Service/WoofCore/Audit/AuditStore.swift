@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Keeps the bytes of an audit log, and a small head that tells how far it went. All calls block, and come one at a time.
-public protocol AuditStore: Sendable {
+package protocol AuditStore: Sendable {
   /// Runs `body` while no other process works on the same log.
   ///
   /// - Throws: An error that keeps others from being held off, and any error that `body` throws.

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+internal import Glibc
+package import WoofModel
 
-/// Keeps blobs under their digests. What a placed blob answers is durable.
+/// Keeps blobs under their digests. A blob that has been placed is durable.
 ///
 /// All calls block, so they belong on a ``WorkerPool``; only ``open(_:)`` is quick enough for an event loop when the
 /// blob's directory is in the system's cache. All may throw ``WoofModel/WoofError`` with the code `internal`, and
 /// `insufficient-storage` when they write.
-public protocol BlobStore: Sendable {
+package protocol BlobStore: Sendable {
   /// Opens a place for bytes whose digest is not known yet.
   func makeSpool() throws -> any BlobSpool
 
@@ -22,7 +23,7 @@ public protocol BlobStore: Sendable {
 
 /// Bytes on their way into the store. What is not placed is thrown away when the object goes, and by the next start
 /// after a crash.
-public protocol BlobSpool: AnyObject, Sendable {
+package protocol BlobSpool: AnyObject, Sendable {
   /// Appends bytes.
   func append(_ bytes: RawSpan) throws
 
@@ -42,12 +43,36 @@ public protocol BlobSpool: AnyObject, Sendable {
 }
 
 /// Keeps a blob from being collected as garbage, as long as it lives.
-public protocol BlobHold: AnyObject, Sendable {}
+package protocol BlobHold: AnyObject, Sendable {}
 
 /// A blob opened for reading; closed when the object goes.
-public protocol BlobFile: AnyObject, Sendable {
+package protocol BlobFile: AnyObject, Sendable {
   /// The descriptor, to be read by position only.
   var descriptor: Int32 { get }
   /// The length in bytes.
   var byteCount: Int64 { get }
+}
+
+extension BlobFile {
+  /// Hands over all bytes in order, part by part. Blocks.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal` where they cannot be read, and what `body` throws.
+  func forEachPart(_ body: (RawSpan) throws -> Void) throws {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    var offset: Int64 = 0
+    while offset < byteCount {
+      let count = pread(descriptor, &buffer, buffer.count, off_t(offset))
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw WoofError.missingBytes }
+      try body(buffer.span.extracting(first: count).bytes)
+      offset += Int64(count)
+    }
+  }
+}
+
+extension WoofError {
+  /// The error of a photo whose record is there and whose bytes are not.
+  static var missingBytes: WoofError {
+    WoofError(.internal, "The bytes of this photo are missing; the operator has to restore them.")
+  }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+package import WoofModel
 
 /// One log of all changes with one increasing number. It keeps the newest change of each photo, so it grows with the
 /// photos and not with what happens to them; a reader that was away gets each photo once, as it is now.
 ///
 /// All calls may throw ``WoofModel/WoofError`` with the codes `internal` and `unavailable`.
-public protocol ChangeLog: Sendable {
+package protocol ChangeLog: Sendable {
   /// Tells this log from another one, as after a restore: positions of one mean nothing in another.
   var epoch: UInt64 { get }
 
@@ -28,16 +28,16 @@ public protocol ChangeLog: Sendable {
 }
 
 /// A part of the change log.
-public struct ChangeLogPage: Hashable, Sendable {
+package struct ChangeLogPage: Hashable, Sendable {
   /// The photos, in the order of their newest changes.
-  public var photos: [PhotoRecord]
+  package var photos: [PhotoRecord]
   /// The number up to which the log has been read; reading goes on from here.
-  public var through: Int64
+  package var through: Int64
   /// `true` if the log holds further changes after ``through``.
-  public var hasMore: Bool
+  package var hasMore: Bool
 
   /// Makes a page.
-  public init(photos: [PhotoRecord], through: Int64, hasMore: Bool) {
+  package init(photos: [PhotoRecord], through: Int64, hasMore: Bool) {
     self.photos = photos
     self.through = through
     self.hasMore = hasMore
@@ -45,7 +45,7 @@ public struct ChangeLogPage: Hashable, Sendable {
 }
 
 /// Hears of changes when they have become durable, and before whoever made them gets a response.
-public protocol ChangeObserver: AnyObject, Sendable {
+package protocol ChangeObserver: AnyObject, Sendable {
   /// The changes of one transaction, in their order. Called on the writer's thread: it must not block.
   func committed(_ changes: [PhotoRecord])
 }

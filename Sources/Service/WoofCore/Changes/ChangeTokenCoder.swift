@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import WoofCryptography
-public import WoofModel
+package import WoofModel
 internal import WoofSystem
 
 /// Makes change tokens and reads them: signed, bound to one log and to one principal, opaque to everybody else.
-public struct ChangeTokenCoder: Sendable {
+package struct ChangeTokenCoder: Sendable {
   private static let formatVersion: UInt8 = 1
   private static let tagByteCount = 16
 
@@ -15,13 +15,13 @@ public struct ChangeTokenCoder: Sendable {
   /// Makes a coder for the log of one epoch.
   ///
   /// - Parameter key: The key that signs tokens; whoever has it can make tokens.
-  public init(key: [UInt8], epoch: UInt64) {
+  package init(key: [UInt8], epoch: UInt64) {
     authenticator = MessageAuthenticator(key: key)
     self.epoch = epoch
   }
 
   /// The token of a position, for one reader.
-  public func token(for position: ChangePosition, reader: ChangeReader) -> ChangeToken {
+  package func token(for position: ChangePosition, reader: ChangeReader) -> ChangeToken {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(64)
     bytes.append(Self.formatVersion)
@@ -43,7 +43,7 @@ public struct ChangeTokenCoder: Sendable {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `change-token-invalid` for a broken or foreign token, and
   ///   `change-token-expired` for one from before a restore.
-  public func position(of token: ChangeToken, reader: ChangeReader) throws(WoofError) -> ChangePosition {
+  package func position(of token: ChangeToken, reader: ChangeReader) throws(WoofError) -> ChangePosition {
     guard let bytes = Base64.decode(token.rawValue.utf8, as: .url), bytes.count == 41 || bytes.count == 57,
       bytes[0] == Self.formatVersion,
       authenticator.isValid(Array(bytes.suffix(Self.tagByteCount)), for: Array(bytes.dropLast(Self.tagByteCount)))
@@ -61,7 +61,7 @@ public struct ChangeTokenCoder: Sendable {
   }
 
   /// Says that the log no longer reaches back to a token.
-  public static var expired: WoofError {
+  package static var expired: WoofError {
     WoofError(.changeTokenExpired, "The change log no longer reaches back to this token; take a new snapshot.")
   }
 
@@ -79,4 +79,13 @@ extension ChangeReader {
     case .administrator: .max
     }
   }
+}
+
+/// A place in the change log, or in the snapshot that comes before it: what a change token means.
+package enum ChangePosition: Hashable, Sendable {
+  /// All changes up to and with this number are known.
+  case sequence(Int64)
+  /// In the middle of a snapshot: photos up to and with `id` are known as of some moment at or after `startedAt`, and
+  /// when the snapshot is through, reading goes on from there.
+  case snapshot(startedAt: Int64, after: PhotoID)
 }

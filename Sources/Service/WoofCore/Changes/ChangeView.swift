@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+package import WoofModel
 
 /// The form in which one reader sees the newest change of a photo.
-public enum ChangeView: Hashable, Sendable {
+package enum ChangeView: Hashable, Sendable {
   /// With all metadata, as a change of this kind.
   case visible(ChangeKind)
   /// As a photo that the reader had and may read no longer: nothing but its id, version and token.
@@ -12,7 +12,7 @@ public enum ChangeView: Hashable, Sendable {
   case hidden
 
   /// Decides how a reader who knows all changes up to and with `known` sees the photo's newest change.
-  public init(of record: PhotoRecord, to reader: ChangeReader, knowing known: Int64) {
+  package init(of record: PhotoRecord, to reader: ChangeReader, knowing known: Int64) {
     if record.access.allowsFinding(by: reader) {
       if record.isDeleted {
         self = .visible(.deleted)

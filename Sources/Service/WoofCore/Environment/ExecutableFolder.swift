@@ -3,9 +3,9 @@
 internal import Glibc
 
 /// The folder of the executable that runs.
-public enum ExecutableFolder {
+package enum ExecutableFolder {
   /// The absolute path of the folder; `.` where the system does not tell it.
-  public static var path: String {
+  package static var path: String {
     guard let resolved = realpath("/proc/self/exe", nil) else { return "." }
     defer { free(resolved) }
     let path = String(cString: resolved)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Synchronization
-public import WoofCryptography
-public import WoofModel
+package import WoofCryptography
+package import WoofModel
 
 /// Makes photo ids that sort by the time they were made, also within one millisecond, when the clock steps back, and when
 /// the service starts anew after that (RFC 9562 §6.2, method 1: a counter in the twelve bits after the version).
-public final class PhotoIDGenerator: Sendable {
+package final class PhotoIDGenerator: Sendable {
   private let time: any TimeSource
   private let random: any RandomSource
   private let last: Mutex<(milliseconds: Int64, counter: UInt64)>
@@ -14,7 +14,7 @@ public final class PhotoIDGenerator: Sendable {
   /// Makes a generator of a clock and a source of random bytes.
   ///
   /// - Parameter newest: The newest id that there is, which all ids shall be behind, whatever the clock shows by now.
-  public init(
+  package init(
     time: any TimeSource, random: any RandomSource = SystemRandomSource(), after newest: PhotoID? = nil
   ) {
     self.time = time
@@ -23,7 +23,7 @@ public final class PhotoIDGenerator: Sendable {
   }
 
   /// A new id, greater than all before it.
-  public func next() -> PhotoID {
+  package func next() -> PhotoID {
     let words = (random.word(), random.word())
     let (milliseconds, counter) = last.withLock { last in
       let now = time.now().milliseconds

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+package import WoofModel
 
 /// A reading of a clock that goes on while the machine sleeps, and starts anew when it boots.
-public struct BootClock: Hashable, Sendable {
+package struct BootClock: Hashable, Sendable {
   /// Names the run of the machine; readings of different runs cannot be compared.
-  public var boot: String
+  package var boot: String
   /// Milliseconds since some fixed moment of that run.
-  public var milliseconds: Int64
+  package var milliseconds: Int64
 
   /// Makes a reading.
-  public init(boot: String, milliseconds: Int64) {
+  package init(boot: String, milliseconds: Int64) {
     self.boot = boot
     self.milliseconds = milliseconds
   }
@@ -23,16 +23,16 @@ public struct BootClock: Hashable, Sendable {
 /// machine to the next, does not pass: what has a lifetime may live longer than promised, and never shorter.
 ///
 /// Reading it takes no lock. May be used from any thread.
-public struct SteadyTime: TimeSource {
+package struct SteadyTime: TimeSource {
   /// A moment in steady time, from which another process can continue to count.
-  public struct Mark: Hashable, Sendable {
+  package struct Mark: Hashable, Sendable {
     /// The steady time at that moment.
-    public var time: Timestamp
+    package var time: Timestamp
     /// The reading of the machine's boot clock at that moment.
-    public var clock: BootClock
+    package var clock: BootClock
 
     /// Makes a mark.
-    public init(time: Timestamp, clock: BootClock) {
+    package init(time: Timestamp, clock: BootClock) {
       self.time = time
       self.clock = clock
     }
@@ -42,7 +42,7 @@ public struct SteadyTime: TimeSource {
   private let start: Mark
 
   /// Makes a steady time that goes on from a mark, or starts with the wall clock where there is none.
-  public init(_ source: any TimeSource, from mark: Mark? = nil) {
+  package init(_ source: any TimeSource, from mark: Mark? = nil) {
     self.source = source
     let clock = source.bootClock()
     guard let mark else {
@@ -54,22 +54,22 @@ public struct SteadyTime: TimeSource {
   }
 
   /// The steady time, to the millisecond.
-  public func now() -> Timestamp { now(at: source.bootClock()) }
+  package func now() -> Timestamp { now(at: source.bootClock()) }
 
   /// The monotonic clock of the source.
-  public func monotonicNanoseconds() -> Int64 { source.monotonicNanoseconds() }
+  package func monotonicNanoseconds() -> Int64 { source.monotonicNanoseconds() }
 
   /// The boot clock of the source.
-  public func bootClock() -> BootClock { source.bootClock() }
+  package func bootClock() -> BootClock { source.bootClock() }
 
   /// A mark of the current moment, from which the time can be continued later.
-  public var mark: Mark {
+  package var mark: Mark {
     let clock = source.bootClock()
     return Mark(time: now(at: clock), clock: clock)
   }
 
   /// Returns the time that the wall clock will show at a moment of the steady time, if nobody sets it until then.
-  public func wallTime(of moment: Timestamp) -> Timestamp {
+  package func wallTime(of moment: Timestamp) -> Timestamp {
     let (left, isTooLong) = moment.milliseconds.subtractingReportingOverflow(now().milliseconds)
     return source.now().advanced(byMilliseconds: isTooLong ? .max : left)
   }

@@ -2,7 +2,7 @@
 
 /// The condition of the stores, for load balancers and operators. Its properties are cheap to read, even on an event
 /// loop.
-public protocol StoreCondition: Sendable {
+package protocol StoreCondition: Sendable {
   /// The reason why the stores cannot be relied on, as a sentence; `nil` if they can.
   var obstacle: String? { get }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-public import WoofModel
+package import WoofModel
 internal import WoofSystem
 
 /// A source of the current time; tests and the harness use one that they advance by hand.
-public protocol TimeSource: Sendable {
+package protocol TimeSource: Sendable {
   /// The wall clock.
   func now() -> Timestamp
   /// Nanoseconds since some fixed moment, never going back.
@@ -16,24 +16,24 @@ public protocol TimeSource: Sendable {
 
 extension TimeSource {
   /// The monotonic clock, of a machine that never boots.
-  public func bootClock() -> BootClock { BootClock(boot: "", milliseconds: monotonicNanoseconds() / 1_000_000) }
+  package func bootClock() -> BootClock { BootClock(boot: "", milliseconds: monotonicNanoseconds() / 1_000_000) }
 }
 
 /// The clocks of the system.
-public struct SystemTimeSource: TimeSource {
+package struct SystemTimeSource: TimeSource {
   /// Makes the source.
-  public init() {}
+  package init() {}
 
   /// The wall clock, to the millisecond.
-  public func now() -> Timestamp {
+  package func now() -> Timestamp {
     Timestamp(milliseconds: KernelClock.realTime.nanoseconds / 1_000_000)
   }
 
   /// The system's monotonic clock (`CLOCK_MONOTONIC`), in nanoseconds.
-  public func monotonicNanoseconds() -> Int64 { KernelClock.monotonic.nanoseconds }
+  package func monotonicNanoseconds() -> Int64 { KernelClock.monotonic.nanoseconds }
 
   /// The time since the machine was booted, with the time for which it slept.
-  public func bootClock() -> BootClock {
+  package func bootClock() -> BootClock {
     BootClock(boot: Self.boot, milliseconds: KernelClock.sinceBoot.nanoseconds / 1_000_000)
   }
 

@@ -7,7 +7,7 @@ internal import WoofSystem
 /// are too few, the clients of the tasks that hand over take turns (``WorkClient``).
 ///
 /// The threads end when the pool goes, after what has been queued.
-public final class WorkerPool: Sendable {
+package final class WorkerPool: Sendable {
   private let queue: WorkQueue
 
   /// Starts a pool.
@@ -16,7 +16,7 @@ public final class WorkerPool: Sendable {
   ///   - name: The name of the threads, for `top` and `gdb`; the system cuts it to 15 bytes.
   ///   - threadCount: The number of pieces of work that run at once, at least one.
   ///   - queueLimit: The most pieces that may wait, 10,000 by default; more are refused.
-  public init(name: String, threadCount: Int, queueLimit: Int = 10_000) {
+  package init(name: String, threadCount: Int, queueLimit: Int = 10_000) {
     let queue = WorkQueue(threadCount: max(1, threadCount), limit: queueLimit)
     self.queue = queue
     for _ in 0..<max(1, threadCount) { SystemThread.start(named: name) { queue.runUntilClosed() } }
@@ -28,7 +28,7 @@ public final class WorkerPool: Sendable {
   ///
   /// - Parameter cost: The amount of work, in units of a look-up; 1 by default.
   /// - Throws: ``WoofModel/WoofError`` with the code `unavailable` where too much waits already, and what `work` throws.
-  public func run<Result: Sendable>(
+  package func run<Result: Sendable>(
     cost: Int = 1, _ work: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
     try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Result, any Error>) in

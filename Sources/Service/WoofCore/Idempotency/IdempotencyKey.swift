@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+package import WoofModel
 
 /// A key that a client gave a request, so that sending it again does nothing twice
 /// (draft-ietf-httpapi-idempotency-key-header-07). It counts for one account.
-public struct IdempotencyKey: Hashable, Sendable {
+package struct IdempotencyKey: Hashable, Sendable {
   /// The account that sent the key.
-  public var account: AccountID
+  package var account: AccountID
   /// The client's text.
-  public var text: String
+  package var text: String
 
   /// Makes a key.
-  public init(account: AccountID, text: String) {
+  package init(account: AccountID, text: String) {
     self.account = account
     self.text = text
   }
@@ -20,16 +20,16 @@ public struct IdempotencyKey: Hashable, Sendable {
 /// The part of a response that is kept for a repetition of its request: the photo, and whether the request made it.
 ///
 /// The body is not kept; a replay describes the photo as it is at that time.
-public struct StoredResponse: Hashable, Sendable {
+package struct StoredResponse: Hashable, Sendable {
   /// Tells whether it is the same request: a digest of all that shaped the response.
-  public var fingerprint: Digest
+  package var fingerprint: Digest
   /// The photo it was about.
-  public var photo: PhotoID
+  package var photo: PhotoID
   /// `true` if the request made the photo; `false` if its owner already had the same bytes.
-  public var isNew: Bool
+  package var isNew: Bool
 
   /// Makes what is kept.
-  public init(fingerprint: Digest, photo: PhotoID, isNew: Bool) {
+  package init(fingerprint: Digest, photo: PhotoID, isNew: Bool) {
     self.fingerprint = fingerprint
     self.photo = photo
     self.isNew = isNew
@@ -37,34 +37,34 @@ public struct StoredResponse: Hashable, Sendable {
 }
 
 /// The record that a write keeps under an idempotency key, in the same transaction.
-public struct IdempotencyClaim: Hashable, Sendable {
+package struct IdempotencyClaim: Hashable, Sendable {
   /// The key, which counts for one account.
-  public var key: IdempotencyKey
+  package var key: IdempotencyKey
   /// Tells whether a request with the same key is the same request.
-  public var fingerprint: Digest
+  package var fingerprint: Digest
   /// The time of the write; keys that have expired by then no longer count.
-  public var time: Timestamp
+  package var time: Timestamp
   /// The time until which the key counts.
-  public var expiresAt: Timestamp
+  package var expiresAt: Timestamp
   /// Another key under which the same is kept, whatever the write came to: that of an upload in parts.
-  public var alias: Alias?
+  package var alias: Alias?
 
   /// A second key of a write.
-  public struct Alias: Hashable, Sendable {
+  package struct Alias: Hashable, Sendable {
     /// The key, of the same account.
-    public var key: IdempotencyKey
+    package var key: IdempotencyKey
     /// The time until which it counts.
-    public var expiresAt: Timestamp
+    package var expiresAt: Timestamp
 
     /// Makes a second key.
-    public init(key: IdempotencyKey, expiresAt: Timestamp) {
+    package init(key: IdempotencyKey, expiresAt: Timestamp) {
       self.key = key
       self.expiresAt = expiresAt
     }
   }
 
   /// Makes a claim.
-  public init(
+  package init(
     key: IdempotencyKey, fingerprint: Digest, time: Timestamp, expiresAt: Timestamp, alias: Alias? = nil
   ) {
     self.key = key

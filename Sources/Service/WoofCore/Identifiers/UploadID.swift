@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofCryptography
+package import WoofCryptography
 internal import WoofModel
 internal import WoofSystem
 
 /// Names an upload that can be resumed, in its address: 128 random bits that nobody can guess.
-public struct UploadID: Hashable, Sendable, CustomStringConvertible {
+package struct UploadID: Hashable, Sendable, CustomStringConvertible {
   private static let byteCount = 16
 
   /// The bits, as 32 hexadecimal digits in lower case.
-  public let description: String
+  package let description: String
 
   /// Makes a new id.
-  public init(random: some RandomSource) {
+  package init(random: some RandomSource) {
     description = Hexadecimal.text(of: random.bytes(Self.byteCount))
   }
 
   /// Reads the digits; `nil` for anything else.
-  public init?(_ text: some StringProtocol) {
+  package init?(_ text: some StringProtocol) {
     guard text.utf8.count == 2 * Self.byteCount,
       text.utf8.allSatisfy({ Hexadecimal.lowerCaseValue(of: $0) != nil })
     else { return nil }

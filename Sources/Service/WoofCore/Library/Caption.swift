@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+package import WoofModel
 
 /// The rule for captions.
-public enum Caption {
+package enum Caption {
   /// The maximum length of a caption, in characters (Unicode grapheme clusters).
-  public static let characterLimit = 2_000
+  package static let characterLimit = 2_000
   /// The maximum length of a caption in UTF-8, in bytes, which limits the size of a single cluster too.
-  public static let byteLimit = 16_000
+  package static let byteLimit = 16_000
 
   /// Checks a caption.
   ///
   /// - Returns: The caption as it came.
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where it is too long or holds a control
   ///   character.
-  public static func checked(_ text: String) throws(WoofError) -> String {
+  package static func checked(_ text: String) throws(WoofError) -> String {
     guard text.utf8.count <= byteLimit, text.count <= characterLimit else {
       throw invalid("A caption has at most \(characterLimit) characters.")
     }

@@ -1,35 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+package import WoofModel
 
-/// The use cases of the service for the photos that there are, on any stores and clocks; ``PhotoIntake`` takes others in.
+/// The use cases of the service for the photos that there are, on any stores; ``PhotoIntake`` takes others in, and
+/// ``FavouriteLibrary`` has those for favourites.
 ///
 /// Everything may be called from any thread. Errors are ``WoofModel/WoofError``s that are fit to be answered.
-public final class PhotoLibrary: Sendable {
+package final class PhotoLibrary: Sendable {
   private let records: any RecordStore
   private let blobs: any BlobStore
   private let workers: WorkerPool
-  private let time: any TimeSource
   private let trash: (any TrashStore)?
   private let pictures: PictureDerivation?
 
   /// Makes a library.
   ///
   /// - Parameters:
-  ///   - records: Keeps photos and favourites.
+  ///   - records: Keeps photos.
   ///   - blobs: Keeps the bytes.
   ///   - workers: Threads for what blocks.
-  ///   - time: The source of the current time.
   ///   - trash: Keeps what is deleted for a while; `nil`, the default, where nothing does.
   ///   - pictures: Derives from pictures; `nil`, the default, where nothing does.
-  public init(
-    records: any RecordStore, blobs: any BlobStore, workers: WorkerPool, time: any TimeSource,
-    trash: (any TrashStore)? = nil, pictures: PictureDerivation? = nil
+  package init(
+    records: any RecordStore, blobs: any BlobStore, workers: WorkerPool, trash: (any TrashStore)? = nil,
+    pictures: PictureDerivation? = nil
   ) {
     self.records = records
     self.blobs = blobs
     self.workers = workers
-    self.time = time
     self.trash = trash
     self.pictures = pictures
   }
@@ -39,88 +37,69 @@ extension PhotoLibrary {
   /// The record of a photo that the reader may read.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` or `gone`.
-  public func photo(_ id: PhotoID, for reader: Principal?) async throws -> PhotoRecord {
+  package func photo(_ id: PhotoID, for reader: Principal?) async throws -> PhotoRecord {
     try PhotoAccess.readable(try await records.photo(id), by: reader)
   }
 
   /// The record of a photo, whoever may read it and deleted ones included; `nil` for an id that never was.
   ///
   /// For those who ask ``PhotoAccess`` themselves, as caches do, and for those who do not read for somebody else.
-  public func record(of id: PhotoID) async throws -> PhotoRecord? { try await records.photo(id) }
+  package func record(of id: PhotoID) async throws -> PhotoRecord? { try await records.photo(id) }
 
   /// A photo that an account has; `nil` where it has been deleted or given away, or never was.
-  public func photo(_ id: PhotoID, ownedBy owner: AccountID) async throws -> PhotoRecord? {
+  package func photo(_ id: PhotoID, ownedBy owner: AccountID) async throws -> PhotoRecord? {
     guard let record = try await records.photo(id), !record.isDeleted, record.ownerID == owner else { return nil }
     return record
   }
 
   /// Returns a page of the photos that a query selects, with the cursor of the next page.
-  public func photos(_ query: PhotoQuery) async throws -> Page<PhotoRecord, PhotoQuery.Cursor> {
+  package func photos(_ query: PhotoQuery) async throws -> Page<PhotoRecord, PhotoQuery.Cursor> {
     var longer = query
     longer.limit += 1
     let found = try await records.photos(longer)
     return Page(found, limit: query.limit) { PhotoQuery.Cursor(favouriteCount: $0.favouriteCount, id: $0.id) }
   }
 
-  /// A page of the photos that a principal likes.
-  public func favourites(
-    of principal: Principal, after cursor: FavouriteCursor?, limit: Int
-  ) async throws -> Page<Favourite, FavouriteCursor> {
-    let found = try await records.favourites(of: principal.id, after: cursor, limit: limit + 1)
-    return Page(found, limit: limit) { $0.cursor }
-  }
-
-  /// Returns the ids of the given photos that the reader likes; none if the request was made without signing in.
-  public func favourites(among photos: [PhotoRecord], for reader: Principal?) async throws -> Set<PhotoID> {
-    guard let reader else { return [] }
-    return try await favourites(among: photos.map(\.id), of: reader.id)
-  }
-
-  /// Returns the ids of the given photos that an account likes.
-  public func favourites(among photos: [PhotoID], of account: AccountID) async throws -> Set<PhotoID> {
-    photos.isEmpty ? [] : try await records.favourites(among: photos, of: account)
-  }
-
   /// Returns the annotations of a photo, if the reader is its owner or an administrator.
   ///
   /// - Returns: `nil` for all others, and if the photo has no annotations yet.
-  public func annotations(of record: PhotoRecord, for reader: Principal?) async throws -> PhotoAnnotations? {
+  package func annotations(of record: PhotoRecord, for reader: Principal?) async throws -> PhotoAnnotations? {
     guard record.access.showsAnnotations(to: reader) else { return nil }
-    return try await pictures?.annotations(of: record.id)
+    return try await annotations(of: record.id)
   }
 
   /// Returns the annotations of a photo, whoever owns it; for administrators.
   ///
   /// - Returns: `nil` if the photo has no annotations yet.
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
-  public func annotations(of photo: PhotoID) async throws -> PhotoAnnotations? {
-    try await pictures?.annotations(of: photo)
+  package func annotations(of photo: PhotoID) async throws -> PhotoAnnotations? {
+    try await pictures?.derivations.annotations(of: photo)
   }
 
   /// Opens the original of a photo whose record has been read.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `gone` where the photo has been deleted since, or `internal` where
   ///   the bytes are missing.
-  public func openOriginal(of record: PhotoRecord) async throws -> any BlobFile {
+  package func openOriginal(of record: PhotoRecord) async throws -> any BlobFile {
     let blobs = blobs
     let digest = record.original.digest
     guard let file = try await workers.run({ try blobs.open(digest) }) else {
       if !record.isDeleted { _ = try PhotoAccess.present(try await records.photo(record.id)) }
-      throw WoofError(.internal, "The bytes of this photo are missing; the operator has to restore them.")
+      throw WoofError.missingBytes
     }
     return file
   }
 }
 
 /// A part of a list, and where the next part starts.
-public struct Page<Item: Sendable, Cursor: Sendable>: Sendable {
+package struct Page<Item: Sendable, Cursor: Sendable>: Sendable {
   /// The items of this part, in the order of the list.
-  public var items: [Item]
+  package var items: [Item]
   /// The cursor at which the next page starts; `nil` at the end.
-  public var next: Cursor?
+  package var next: Cursor?
 
   /// Makes a page of up to `limit` of the items, of which one more than that was looked for.
-  public init(_ found: [Item], limit: Int, cursor: (Item) -> Cursor) {
+  package init(_ found: [Item], limit: Int, cursor: (Item) -> Cursor) {
     items = Array(found.prefix(limit))
     next = found.count > limit ? items.last.map(cursor) : nil
   }
@@ -129,7 +108,7 @@ public struct Page<Item: Sendable, Cursor: Sendable>: Sendable {
 extension PhotoLibrary {
   /// A page of the photos that a principal has deleted and can restore; none where the store keeps nothing of what is
   /// deleted.
-  public func trash(_ query: TrashQuery) async throws -> Page<DeletedPhoto, TrashQuery.Cursor> {
+  package func trash(_ query: TrashQuery) async throws -> Page<DeletedPhoto, TrashQuery.Cursor> {
     var longer = query
     longer.limit += 1
     let found = try await trash?.trash(longer) ?? []
@@ -140,7 +119,7 @@ extension PhotoLibrary {
   ///
   /// - Returns: The record after it, durable.
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found`, `gone`, `forbidden` or `conflict`.
-  public func restore(_ photo: PhotoID, by principal: Principal) async throws -> PhotoRecord {
+  package func restore(_ photo: PhotoID, by principal: Principal) async throws -> PhotoRecord {
     guard let trash else {
       let record = try PhotoAccess.owned(try await records.photo(photo), by: principal)
       return try PhotoAccess.readable(record, by: principal)
@@ -155,7 +134,7 @@ extension PhotoLibrary {
   /// Erases a photo that its owner has deleted: it can be restored no longer, and its bytes go.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found`, `gone` or `forbidden`.
-  public func erase(_ photo: PhotoID, by principal: Principal) async throws {
+  package func erase(_ photo: PhotoID, by principal: Principal) async throws {
     guard let trash else { throw WoofError(.notFound, "There is no such photo in the trash.") }
     try await trash.erasePhoto(photo, by: principal.id) { record in
       _ = try PhotoAccess.owned(record, by: principal)
@@ -164,27 +143,13 @@ extension PhotoLibrary {
 }
 
 extension PhotoLibrary {
-  /// Sets or unsets a favourite of a principal; setting what is set changes nothing.
-  ///
-  /// - Parameter precondition: Sees the newest record inside the transaction; throws to change nothing.
-  /// - Returns: The photo after it, durable.
-  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` or `gone`, and what `precondition` throws.
-  public func setFavourite(
-    _ isFavourite: Bool, of photo: PhotoID, by principal: Principal,
-    if precondition: @escaping @Sendable (PhotoRecord) throws -> Void = { _ in }
-  ) async throws -> PhotoRecord {
-    try await records.setFavourite(isFavourite, of: photo, by: principal.id, at: time.now()) { record in
-      try precondition(try PhotoAccess.readable(record, by: principal))
-    }
-  }
-
   /// Changes the caption or the visibility of a photo.
   ///
   /// - Parameter precondition: Sees the newest record inside the transaction; throws to change nothing.
   /// - Returns: The photo after it, durable.
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found`, `gone`, `forbidden` or `invalid-parameter`, and what
   ///   `precondition` throws.
-  public func edit(
+  package func edit(
     _ photo: PhotoID, _ edit: PhotoEdit, by principal: Principal,
     if precondition: @escaping @Sendable (PhotoRecord) throws -> Void = { _ in }
   ) async throws -> PhotoRecord {
@@ -200,7 +165,7 @@ extension PhotoLibrary {
   ///
   /// - Parameter precondition: As for ``edit(_:_:by:if:)``.
   /// - Throws: As ``edit(_:_:by:if:)``.
-  public func delete(
+  package func delete(
     _ photo: PhotoID, by principal: Principal,
     if precondition: @escaping @Sendable (PhotoRecord) throws -> Void = { _ in }
   ) async throws {
@@ -220,19 +185,10 @@ extension PhotoLibrary {
   /// - Returns: The photo after it, durable.
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` or `gone`, and as ``RecordStore/updatePhoto(_:_:)``.
   @discardableResult
-  public func administer(_ photo: PhotoID, _ edit: PhotoEdit) async throws -> PhotoRecord {
+  package func administer(_ photo: PhotoID, _ edit: PhotoEdit) async throws -> PhotoRecord {
     try await records.updatePhoto(photo) { record in
       _ = try PhotoAccess.present(record)
       return edit
-    }
-  }
-
-  /// Unsets the favourite of an account on a photo of whatever owner and visibility, for the admin API.
-  ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` or `gone`.
-  public func administerUnsettingFavourite(of photo: PhotoID, by account: AccountID) async throws {
-    _ = try await records.setFavourite(false, of: photo, by: account, at: time.now()) { record in
-      _ = try PhotoAccess.present(record)
     }
   }
 }

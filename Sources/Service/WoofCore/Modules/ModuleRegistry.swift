@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofConfiguration
+package import WoofConfiguration
 
 /// The modules that are compiled in, in the order in which they depend on each other. It is built once and never changes.
-public struct ModuleRegistry: Sendable {
+package struct ModuleRegistry: Sendable {
   private let types: [any WoofModule.Type]
 
   /// Registers modules; one may need only what those before it provide.
   ///
   /// - Throws: ``ModuleError`` where an id is not well formed, or is there twice.
-  public init(_ types: [any WoofModule.Type]) throws(ModuleError) {
+  package init(_ types: [any WoofModule.Type]) throws(ModuleError) {
     var ids: Set<ModuleID> = []
     for type in types {
       guard type.id.isWellFormed else {
@@ -26,7 +26,7 @@ public struct ModuleRegistry: Sendable {
   ///
   /// The sections of disabled modules are read too, so that their documentation is there and their mistakes show. The
   /// reader reports a section of an unknown id with the nearest known one.
-  public func read(from reader: inout ConfigurationReader) -> [any WoofModule] {
+  package func read(from reader: inout ConfigurationReader) -> [any WoofModule] {
     types.compactMap { Self.read($0, from: &reader) }
   }
 

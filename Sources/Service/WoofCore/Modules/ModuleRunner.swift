@@ -3,11 +3,11 @@
 import Synchronization
 
 /// Lets modules live around a body of work, and carries out what ``ModuleLifeCycle`` decides.
-public struct ModuleRunner: Sendable {
+package struct ModuleRunner: Sendable {
   private let modules: [any WoofModule]
 
   /// Makes a runner of modules in the order of their dependence.
-  public init(_ modules: [any WoofModule]) { self.modules = modules }
+  package init(_ modules: [any WoofModule]) { self.modules = modules }
 
   /// Starts all modules, lends what they provide to `body`, and when it ends stops and cleans up all modules.
   ///
@@ -17,7 +17,7 @@ public struct ModuleRunner: Sendable {
   /// - Returns: The result of `body`.
   /// - Throws: ``ModuleError`` where a module failed; what `body` throws, within a ``ModuleError`` where cleaning up
   ///   failed after it; `CancellationError` where the caller's task was cancelled before `body` had a result.
-  public func run<Result: Sendable>(
+  package func run<Result: Sendable>(
     _ body: @escaping @Sendable (ModuleScope) async throws -> Result
   ) async throws -> Result {
     let result = Mutex<Result?>(nil)

@@ -11,16 +11,16 @@ import Synchronization
 ///   static var blobs: Self { Self(name: "blobs") }
 /// }
 /// ```
-public struct ExtensionPoint<Value: Sendable>: Sendable {
+package struct ExtensionPoint<Value: Sendable>: Sendable {
   /// The name, for errors.
-  public let name: String
+  package let name: String
 
   /// Makes a place; those of the same type and name are the same place.
-  public init(name: String) { self.name = name }
+  package init(name: String) { self.name = name }
 }
 
 /// The access of one module to what other modules provide, while it lives.
-public struct ModuleScope: Sendable {
+package struct ModuleScope: Sendable {
   private let module: ModuleID
   private let board: Board
 
@@ -39,21 +39,21 @@ public struct ModuleScope: Sendable {
   func scope(for module: ModuleID) -> ModuleScope { ModuleScope(module: module, board: board) }
 
   /// Gives a thing to the modules that come later.
-  public func provide<Value>(_ value: Value, at point: ExtensionPoint<Value>) {
+  package func provide<Value>(_ value: Value, at point: ExtensionPoint<Value>) {
     board.offers.withLock { offers in
       offers[Board.Place(point), default: []].append(Board.Offer(module: module, value: value))
     }
   }
 
   /// Everything provided at a place, in the order in which it was.
-  public func all<Value>(at point: ExtensionPoint<Value>) -> [Value] {
+  package func all<Value>(at point: ExtensionPoint<Value>) -> [Value] {
     offers(at: point).compactMap { $0.value as? Value }
   }
 
   /// The one thing provided at a place.
   ///
   /// - Throws: ``ModuleError`` with the code `nothingProvided` or `providedTwice`, which names who provided it.
-  public func one<Value>(at point: ExtensionPoint<Value>) throws(ModuleError) -> Value {
+  package func one<Value>(at point: ExtensionPoint<Value>) throws(ModuleError) -> Value {
     let offers = offers(at: point)
     guard let value = offers.first?.value as? Value else {
       throw ModuleError(

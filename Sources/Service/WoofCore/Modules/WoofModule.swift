@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofConfiguration
+package import WoofConfiguration
 
 /// A part of the service that is compiled in and trusted: a store, a transformer, the HTTP service.
 ///
@@ -10,7 +10,7 @@ public import WoofConfiguration
 /// may still go on when the task of another module fails.
 ///
 /// A module mostly is an actor: what it acquires while provisioning is its state, which cleaning up gives back.
-public protocol WoofModule: Sendable {
+package protocol WoofModule: Sendable {
   /// The module's section of the configuration. The key `enabled` is the registry's.
   associatedtype Settings: ConfigurationSection
 
@@ -55,28 +55,28 @@ public protocol WoofModule: Sendable {
 
 extension WoofModule {
   /// `true`.
-  public static var isEnabledByDefault: Bool { true }
+  package static var isEnabledByDefault: Bool { true }
   /// Finds nothing wrong.
-  public func validate(_ scope: ModuleScope) async throws {}
+  package func validate(_ scope: ModuleScope) async throws {}
   /// Does nothing.
-  public func run(_ scope: ModuleScope) async throws {}
+  package func run(_ scope: ModuleScope) async throws {}
   /// Does nothing.
-  public func cleanUp() async throws {}
+  package func cleanUp() async throws {}
 }
 
 /// The name of a module, as `storage.sqlite`.
-public struct ModuleID: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+package struct ModuleID: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The text of the name.
-  public let rawValue: String
+  package let rawValue: String
 
   /// Makes a name of any text; the registry refuses one that is not of the right form.
-  public init(rawValue: String) { self.rawValue = rawValue }
+  package init(rawValue: String) { self.rawValue = rawValue }
 
   /// Makes a name of a literal.
-  public init(stringLiteral value: String) { self.init(rawValue: value) }
+  package init(stringLiteral value: String) { self.init(rawValue: value) }
 
   /// The text of the name.
-  public var description: String { rawValue }
+  package var description: String { rawValue }
 
   /// `true` if the name consists of lower-case words of ASCII letters and digits with dots between them.
   var isWellFormed: Bool {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+package import WoofModel
 
 /// The rule for who may read, find and change a photo, by its owner and its visibility.
 ///
@@ -10,14 +10,14 @@ public import WoofModel
 ///
 /// Everything that tells somebody of a photo asks here. The stores' SQL repeats the rule to use indexes (`PhotoListPart`
 /// of `WoofStorage`); the store conformance tests compare them over all combinations.
-public struct PhotoAccess: Hashable, Sendable {
+package struct PhotoAccess: Hashable, Sendable {
   /// The account that owns the photo.
-  public var owner: AccountID
+  package var owner: AccountID
   /// The people who may read the photo.
-  public var visibility: Visibility
+  package var visibility: Visibility
 
   /// Makes the rule for the photos of an owner that have a visibility.
-  public init(owner: AccountID, visibility: Visibility) {
+  package init(owner: AccountID, visibility: Visibility) {
     self.owner = owner
     self.visibility = visibility
   }
@@ -25,10 +25,10 @@ public struct PhotoAccess: Hashable, Sendable {
   /// Returns `true` if a reader who knows the id may read the photo, or could before it was deleted.
   ///
   /// - Parameter reader: The account that reads; `nil` for somebody who did not sign in.
-  public func allowsReading(by reader: AccountID?) -> Bool { visibility != .private || reader == owner }
+  package func allowsReading(by reader: AccountID?) -> Bool { visibility != .private || reader == owner }
 
   /// Returns `true` if lists and feeds show the photo to a reader.
-  public func allowsFinding(by reader: ChangeReader) -> Bool {
+  package func allowsFinding(by reader: ChangeReader) -> Bool {
     switch reader {
     case .everybody: visibility == .public
     case .account(let account): visibility == .public || account == owner
@@ -37,21 +37,21 @@ public struct PhotoAccess: Hashable, Sendable {
   }
 
   /// Returns `true` if an account that may read the photo may change and delete it: its owner, or an administrator.
-  public func allowsChanging(by principal: Principal) -> Bool { principal.id == owner || principal.isAdministrator }
+  package func allowsChanging(by principal: Principal) -> Bool { principal.id == owner || principal.isAdministrator }
 
   /// Returns `true` if a reader is told the annotations of the photo: its owner, or an administrator.
-  public func showsAnnotations(to reader: Principal?) -> Bool { reader.map(allowsChanging) ?? false }
+  package func showsAnnotations(to reader: Principal?) -> Bool { reader.map(allowsChanging) ?? false }
 
   /// Returns `true` if a reader is told the name that the photo's file had: its owner only.
-  public func showsFileName(to reader: AccountID?) -> Bool { reader == owner }
+  package func showsFileName(to reader: AccountID?) -> Bool { reader == owner }
 }
 
 extension PhotoRecord {
   /// The rule for who may read, find and change the photo.
-  public var access: PhotoAccess { PhotoAccess(owner: ownerID, visibility: visibility) }
+  package var access: PhotoAccess { PhotoAccess(owner: ownerID, visibility: visibility) }
 
   /// `true` if the photo appears in the lists and feeds of everybody.
-  public var isListed: Bool { !isDeleted && access.allowsFinding(by: .everybody) }
+  package var isListed: Bool { !isDeleted && access.allowsFinding(by: .everybody) }
 }
 
 // Each returns the record or throws the reason to refuse it, so it reads as a guard.
@@ -60,7 +60,7 @@ extension PhotoAccess {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` for an id that never was and for a photo that the
   ///   reader may not know of, or `gone` for a deleted one.
-  public static func readable(_ record: PhotoRecord?, by reader: Principal?) throws(WoofError) -> PhotoRecord {
+  package static func readable(_ record: PhotoRecord?, by reader: Principal?) throws(WoofError) -> PhotoRecord {
     guard let record, record.access.allowsReading(by: reader?.id) else { throw noSuchPhoto }
     return try present(record)
   }
@@ -77,7 +77,7 @@ extension PhotoAccess {
   /// A photo that a principal may change or delete: its owner, or an administrator who can see it.
   ///
   /// - Throws: As ``readable(_:by:)``, and `forbidden` where the photo is somebody else's.
-  public static func writable(_ record: PhotoRecord?, by principal: Principal) throws(WoofError) -> PhotoRecord {
+  package static func writable(_ record: PhotoRecord?, by principal: Principal) throws(WoofError) -> PhotoRecord {
     let record = try readable(record, by: principal)
     guard record.access.allowsChanging(by: principal) else {
       throw WoofError(.forbidden, "Only the owner of a photo and administrators may change it.")
@@ -88,7 +88,7 @@ extension PhotoAccess {
   /// A photo that a principal may restore or erase, where it has been deleted: its owner.
   ///
   /// - Throws: As ``readable(_:by:)``, and `forbidden` where the photo is somebody else's and there.
-  public static func owned(_ record: PhotoRecord?, by principal: Principal) throws(WoofError) -> PhotoRecord {
+  package static func owned(_ record: PhotoRecord?, by principal: Principal) throws(WoofError) -> PhotoRecord {
     guard let record, record.ownerID == principal.id else {
       _ = try readable(record, by: principal)
       throw WoofError(.forbidden, "Only the owner of a photo may do this.")
@@ -97,4 +97,23 @@ extension PhotoAccess {
   }
 
   private static var noSuchPhoto: WoofError { WoofError(.notFound, "There is no photo of this id.") }
+}
+
+/// A reader of lists and of the change log, who finds certain photos only (``PhotoAccess/allowsFinding(by:)``).
+package enum ChangeReader: Hashable, Sendable {
+  /// Somebody who did not sign in: of public photos.
+  case everybody
+  /// An account: of public photos and its own.
+  case account(AccountID)
+  /// An administrator who reads through the admin API: of all photos.
+  case administrator
+
+  /// Makes the reader that an account is; `nil` for somebody who did not sign in.
+  package init(_ account: AccountID?) { self = account.map { .account($0) } ?? .everybody }
+
+  /// The account that reads; `nil` for the others.
+  package var account: AccountID? {
+    guard case .account(let account) = self else { return nil }
+    return account
+  }
 }

@@ -1,66 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+package import WoofModel
 
 /// The record of one photo, as the record store keeps it.
-public struct PhotoRecord: Hashable, Sendable {
+package struct PhotoRecord: Hashable, Sendable {
   /// The photo's name.
-  public var id: PhotoID
+  package var id: PhotoID
   /// The account that owns the photo.
-  public var ownerID: AccountID
+  package var ownerID: AccountID
   /// The name of the account that owns the photo.
-  public var ownerName: AccountName
+  package var ownerName: AccountName
   /// The original, which belongs to the photo and cannot change.
-  public var original: Original
+  package var original: Original
   /// A plain text.
-  public var caption: String
+  package var caption: String
   /// The people who may read the photo.
-  public var visibility: Visibility
+  package var visibility: Visibility
   /// The time at which the photo was uploaded.
-  public var createdAt: Timestamp
+  package var createdAt: Timestamp
   /// A ThumbHash in base64, where one was made.
-  public var placeholder: String?
+  package var placeholder: String?
   /// The average colour as `#rrggbb`, where it is known.
-  public var averageColour: String?
+  package var averageColour: String?
   /// The perceptual hash of the picture; `nil` if it is not known.
-  public var perceptualHash: PerceptualHash?
+  package var perceptualHash: PerceptualHash?
   /// The derived images by name.
-  public var variants: [String: Variant]
+  package var variants: [String: Variant]
   /// The number of accounts that like the photo.
-  public var favouriteCount: Int
+  package var favouriteCount: Int
   /// A number that grows with every change of the record.
-  public var version: Int64
+  package var version: Int64
   /// The position in the change log of the newest change.
-  public var sequence: Int64
+  package var sequence: Int64
   /// The position in the change log of the newest change that was not only one of favourites.
-  public var metadataSequence: Int64
+  package var metadataSequence: Int64
   /// The position in the change log at which it last stopped being public; 0 where it never did.
-  public var withdrawnSequence: Int64
+  package var withdrawnSequence: Int64
   /// Accounts that owned it before, each with the position in the change log at which it was taken out of their sight;
   /// who could still see it then is not among them.
-  public var formerOwners: [AccountID: Int64]
+  package var formerOwners: [AccountID: Int64]
   /// `true` if the photo has been deleted.
-  public var isDeleted: Bool
+  package var isDeleted: Bool
   /// The name that the file had where it came from, which is told to the owner only; `nil` where nobody said.
-  public var fileName: String?
+  package var fileName: String?
 
   /// The uploaded bytes and what is known of them.
-  public struct Original: Hashable, Sendable {
+  package struct Original: Hashable, Sendable {
     /// The SHA-256 of the bytes, which names their blob.
-    public var digest: Digest
+    package var digest: Digest
     /// The length of the original in bytes.
-    public var byteCount: Int64
+    package var byteCount: Int64
     /// The format.
-    public var type: ImageType
+    package var type: ImageType
     /// The width in pixels as displayed.
-    public var width: Int
+    package var width: Int
     /// The height in pixels as displayed.
-    public var height: Int
+    package var height: Int
     /// The time at which the photo was taken; `nil` if it is not known.
-    public var takenAt: Timestamp?
+    package var takenAt: Timestamp?
 
     /// Makes the description of an original.
-    public init(
+    package init(
       digest: Digest, byteCount: Int64, type: ImageType, width: Int, height: Int, takenAt: Timestamp? = nil
     ) {
       self.digest = digest
@@ -73,24 +73,24 @@ public struct PhotoRecord: Hashable, Sendable {
   }
 
   /// An image derived from the original; its bytes are a blob.
-  public struct Variant: Hashable, Sendable {
+  package struct Variant: Hashable, Sendable {
     /// The SHA-256 of the bytes, which names their blob.
-    public var digest: Digest
+    package var digest: Digest
     /// The length of the variant in bytes.
-    public var byteCount: Int64
+    package var byteCount: Int64
     /// The format.
-    public var type: ImageType
+    package var type: ImageType
     /// The width in pixels.
-    public var width: Int
+    package var width: Int
     /// The height in pixels.
-    public var height: Int
+    package var height: Int
     /// The specification of the image: two variants of one original with the same specification show the same.
-    public var specification: String
+    package var specification: String
     /// The names and versions of the transformers that made the variant.
-    public var transformers: String
+    package var transformers: String
 
     /// Makes the description of a variant.
-    public init(
+    package init(
       digest: Digest, byteCount: Int64, type: ImageType, width: Int, height: Int, specification: String,
       transformers: String
     ) {
@@ -105,7 +105,7 @@ public struct PhotoRecord: Hashable, Sendable {
   }
 
   /// Makes the record of a photo.
-  public init(
+  package init(
     id: PhotoID, ownerID: AccountID, ownerName: AccountName, original: Original, caption: String,
     visibility: Visibility, createdAt: Timestamp, placeholder: String? = nil, averageColour: String? = nil,
     perceptualHash: PerceptualHash? = nil, variants: [String: Variant] = [:], favouriteCount: Int = 0,
@@ -138,7 +138,7 @@ extension PhotoRecord {
   /// Returns the position in the change log of the newest change that a reader may have to hear of. For a photo that
   /// the reader does not see, it is the position at which the photo stopped being public or the reader's own, whatever
   /// happened to it since; 0 if it never was.
-  public func sequence(inLogOf reader: ChangeReader) -> Int64 {
+  package func sequence(inLogOf reader: ChangeReader) -> Int64 {
     guard !access.allowsFinding(by: reader) else { return sequence }
     return max(withdrawnSequence, reader.account.flatMap { formerOwners[$0] } ?? 0)
   }

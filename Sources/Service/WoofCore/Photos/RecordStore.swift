@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+package import WoofModel
 
-/// Keeps the records of photos and favourites. Whatever a write answers is durable, and visible to every later read.
+/// Keeps the records of photos. Whatever a write answers is durable, and visible to every later read.
 ///
 /// All calls may throw ``WoofModel/WoofError`` with the codes `internal`, `unavailable` and, when they write,
 /// `insufficient-storage`.
-public protocol RecordStore: Sendable {
+package protocol RecordStore: Sendable {
   /// The record of a photo, deleted ones included; `nil` for an id that never was.
   func photo(_ id: PhotoID) async throws -> PhotoRecord?
 
@@ -15,12 +15,6 @@ public protocol RecordStore: Sendable {
 
   /// A page of photos that are not deleted, in the order of the query.
   func photos(_ query: PhotoQuery) async throws -> [PhotoRecord]
-
-  /// A page of the photos that an account likes and may read, the newest like first.
-  func favourites(of account: AccountID, after cursor: FavouriteCursor?, limit: Int) async throws -> [Favourite]
-
-  /// Returns the ids of the given photos that the account likes.
-  func favourites(among photos: [PhotoID], of account: AccountID) async throws -> Set<PhotoID>
 
   /// Adds a photo, or finds that its owner has the same bytes already; settles the request's idempotency key with it.
   ///
@@ -38,35 +32,25 @@ public protocol RecordStore: Sendable {
     _ id: PhotoID, _ edit: @escaping @Sendable (PhotoRecord?) throws -> PhotoEdit
   ) async throws -> PhotoRecord
 
-  /// Sets or unsets a favourite; setting what is set changes nothing.
-  ///
-  /// - Parameter check: Gets the record, `nil` for an id that never was; throws to change nothing.
-  /// - Returns: The record after it.
-  /// - Throws: Any error that `check` throws.
-  func setFavourite(
-    _ isFavourite: Bool, of photo: PhotoID, by account: AccountID, at time: Timestamp,
-    check: @escaping @Sendable (PhotoRecord?) throws -> Void
-  ) async throws -> PhotoRecord
-
   /// Returns the response kept under an idempotency key; `nil` if there is none, or if it has expired at `time`.
   func storedResponse(to key: IdempotencyKey, at time: Timestamp) async throws -> StoredResponse?
 }
 
 /// The changes that an edit makes to a photo.
-public struct PhotoEdit: Hashable, Sendable {
+package struct PhotoEdit: Hashable, Sendable {
   /// The new caption; `nil` leaves it.
-  public var caption: String?
+  package var caption: String?
   /// The new visibility; `nil` leaves it.
-  public var visibility: Visibility?
+  package var visibility: Visibility?
   /// The account that owns the photo from now on; `nil` leaves it.
-  public var owner: Principal?
+  package var owner: Principal?
   /// `true` if the edit deletes the photo.
-  public var deletes = false
+  package var deletes = false
   /// The account that may restore the deleted photo, beside administrators, who always may; `nil` for none.
-  public var restorer: AccountID?
+  package var restorer: AccountID?
 
   /// Makes an edit.
-  public init(
+  package init(
     caption: String? = nil, visibility: Visibility? = nil, owner: Principal? = nil, deletes: Bool = false,
     restorer: AccountID? = nil
   ) {
@@ -78,43 +62,43 @@ public struct PhotoEdit: Hashable, Sendable {
   }
 
   /// Deletes the photo; only administrators can restore it.
-  public static let deletion = PhotoEdit(deletes: true)
+  package static let deletion = PhotoEdit(deletes: true)
 
   /// Deletes the photo, which an account can restore.
-  public static func deletion(restorableBy account: AccountID?) -> PhotoEdit {
+  package static func deletion(restorableBy account: AccountID?) -> PhotoEdit {
     PhotoEdit(deletes: true, restorer: account)
   }
 }
 
 /// A photo that is to be added, its blob being in place.
-public struct PhotoDraft: Hashable, Sendable {
+package struct PhotoDraft: Hashable, Sendable {
   /// The new photo's id.
-  public var id: PhotoID
+  package var id: PhotoID
   /// The owner of the new photo.
-  public var owner: Principal
+  package var owner: Principal
   /// The digest, type and size of the uploaded bytes.
-  public var original: PhotoRecord.Original
+  package var original: PhotoRecord.Original
   /// A plain text on the photo; it may be empty.
-  public var caption: String
+  package var caption: String
   /// The people who may read the photo.
-  public var visibility: Visibility
+  package var visibility: Visibility
   /// The time at which the photo was uploaded.
-  public var createdAt: Timestamp
+  package var createdAt: Timestamp
   /// The name that the file had where it came from; for the owner's eyes.
-  public var fileName: String?
+  package var fileName: String?
   /// The annotations from the photo's own metadata; for the owner's eyes.
-  public var annotations: PhotoAnnotations
+  package var annotations: PhotoAnnotations
   /// The images and findings derived from the photo; the blobs of the variants are in place.
-  public var derivatives: PhotoDerivatives
+  package var derivatives: PhotoDerivatives
   /// `true` if more is to be derived from the photo later.
-  public var awaitsDerivation: Bool
+  package var awaitsDerivation: Bool
   /// `true` if nothing is installed that derives from photos; the photo enters the queue only once something is.
-  public var isUnseen = false
+  package var isUnseen = false
   /// The limits for the photo's owner where none were set for that account; no limits by default.
-  public var standardQuota = AccountQuota()
+  package var standardQuota = AccountQuota()
 
   /// Makes a draft.
-  public init(
+  package init(
     id: PhotoID, owner: Principal, original: PhotoRecord.Original, caption: String, visibility: Visibility,
     createdAt: Timestamp, fileName: String? = nil, annotations: PhotoAnnotations = PhotoAnnotations(),
     derivatives: PhotoDerivatives = PhotoDerivatives(), awaitsDerivation: Bool = false
@@ -133,7 +117,7 @@ public struct PhotoDraft: Hashable, Sendable {
 }
 
 /// The outcome of adding a draft.
-public enum PhotoAddition: Sendable {
+package enum PhotoAddition: Sendable {
   /// The photo is new.
   case added(PhotoRecord)
   /// The owner has the same bytes as this photo; nothing changed.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+package import WoofModel
 
 /// Keeps photos for a while after they were deleted, so that who deleted them can think again. Whatever a write answers is
 /// durable, and visible to every later read.
 ///
 /// All calls may throw ``WoofModel/WoofError`` with the codes `internal`, `unavailable` and, when they write,
 /// `insufficient-storage`.
-public protocol TrashStore: Sendable {
+package protocol TrashStore: Sendable {
   /// A page of the photos that an account can restore, those first that were deleted last.
   func trash(_ query: TrashQuery) async throws -> [DeletedPhoto]
 
@@ -35,32 +35,32 @@ public protocol TrashStore: Sendable {
 }
 
 /// A query for one page of the photos that an account can restore.
-public struct TrashQuery: Hashable, Sendable {
+package struct TrashQuery: Hashable, Sendable {
   /// A place in the list, which stays valid while photos come and go.
-  public struct Cursor: Hashable, Sendable {
+  package struct Cursor: Hashable, Sendable {
     /// The time at which the photo before the page was deleted.
-    public var deletedAt: Timestamp
+    package var deletedAt: Timestamp
     /// The photo before the page.
-    public var id: PhotoID
+    package var id: PhotoID
 
     /// Makes a cursor.
-    public init(deletedAt: Timestamp, id: PhotoID) {
+    package init(deletedAt: Timestamp, id: PhotoID) {
       self.deletedAt = deletedAt
       self.id = id
     }
   }
 
   /// The account that can restore them.
-  public var account: AccountID
+  package var account: AccountID
   /// Photos of which ids; of any where it is `nil`.
-  public var ids: ClosedRange<PhotoID>?
+  package var ids: ClosedRange<PhotoID>?
   /// The page starts behind this photo; at the start where it is `nil`.
-  public var after: Cursor?
+  package var after: Cursor?
   /// The maximum number of photos on the page.
-  public var limit: Int
+  package var limit: Int
 
   /// Makes a query.
-  public init(account: AccountID, ids: ClosedRange<PhotoID>? = nil, after: Cursor? = nil, limit: Int) {
+  package init(account: AccountID, ids: ClosedRange<PhotoID>? = nil, after: Cursor? = nil, limit: Int) {
     self.account = account
     self.ids = ids
     self.after = after
@@ -69,16 +69,16 @@ public struct TrashQuery: Hashable, Sendable {
 }
 
 /// A photo that has been deleted and can be restored.
-public struct DeletedPhoto: Hashable, Sendable {
+package struct DeletedPhoto: Hashable, Sendable {
   /// The photo, with its last metadata.
-  public var record: PhotoRecord
+  package var record: PhotoRecord
   /// The time at which it was deleted.
-  public var deletedAt: Timestamp
+  package var deletedAt: Timestamp
   /// The time until which it can be restored.
-  public var restorableUntil: Timestamp
+  package var restorableUntil: Timestamp
 
   /// Makes a photo.
-  public init(record: PhotoRecord, deletedAt: Timestamp, restorableUntil: Timestamp) {
+  package init(record: PhotoRecord, deletedAt: Timestamp, restorableUntil: Timestamp) {
     self.record = record
     self.deletedAt = deletedAt
     self.restorableUntil = restorableUntil

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Synchronization
-public import WoofModel
+package import WoofModel
 
 /// The steps of a chain from the first transforming one on: each sees a picture that all before it have accepted. The first
 /// refusal or failure is that of the chain, and a variant is made by the first step that makes its format.
-public final class PictureChain: PictureTransforming {
+package final class PictureChain: PictureTransforming {
   private let chain: [TransformerStep]
   private let workers: WorkerPool
   private let uses = Mutex(ChainUses())
 
   /// Makes a chain; inspecting steps read pictures on `workers`.
-  public init(_ steps: [TransformerStep], workers: WorkerPool) {
+  package init(_ steps: [TransformerStep], workers: WorkerPool) {
     chain = steps
     self.workers = workers
   }
 
   /// Names and versions of all steps, in order.
-  public var names: [String] {
+  package var names: [String] {
     chain.flatMap { step in
       switch step {
       case .inspecting(let step): ["\(step.name)/\(step.version)"]
@@ -27,10 +27,10 @@ public final class PictureChain: PictureTransforming {
   }
 
   /// The steps in the order in which a picture passes them.
-  public var steps: [TransformerStep] { chain }
+  package var steps: [TransformerStep] { chain }
 
   /// Returns `true` if at least one step takes pictures of a type. Inspecting steps take every type.
-  public func accepts(_ type: ImageType) -> Bool {
+  package func accepts(_ type: ImageType) -> Bool {
     chain.contains { step in
       switch step {
       case .inspecting: true
@@ -41,7 +41,7 @@ public final class PictureChain: PictureTransforming {
 
   /// Lets the steps see a picture one after another. Where the task is cancelled before all of them have, that is a failure
   /// of nobody, and never an acceptance.
-  public func transform(_ picture: Picture, for request: PictureRequest) async -> PictureOutcome {
+  package func transform(_ picture: Picture, for request: PictureRequest) async -> PictureOutcome {
     uses.withLock { $0.count += 1 }
     defer { for continuation in uses.withLock({ $0.leave() }) { continuation.resume() } }
     var findings = PictureFindings()
@@ -84,10 +84,41 @@ public final class PictureChain: PictureTransforming {
   private static let givenUp = PictureFailure(reason: .unavailable, transformer: "", detail: "the job was given up")
 
   /// Waits for the pictures that are on their way through the chain, and lets every step drain.
-  public func drain() async {
+  package func drain() async {
     await withCheckedContinuation { continuation in
       if let continuation = uses.withLock({ $0.wait(continuation) }) { continuation.resume() }
     }
     for case .transforming(let step, _) in chain { await step.drain() }
+  }
+}
+
+/// The jobs that use a chain, and the tasks that wait until no job does.
+package struct ChainUses: Sendable {
+  /// The number of jobs that use the chain now.
+  package var count = 0
+  /// `true` if the chain has ended and nothing of it is left; `false` by default.
+  package var hasEnded = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  /// Makes the uses of a chain that nobody uses.
+  package init() {}
+
+  /// Keeps a continuation, or gives it back where nobody uses the chain.
+  package mutating func wait(
+    _ continuation: CheckedContinuation<Void, Never>
+  ) -> CheckedContinuation<Void, Never>? {
+    guard count > 0 else { return continuation }
+    waiting.append(continuation)
+    return nil
+  }
+
+  /// Ends a use.
+  ///
+  /// - Returns: The tasks that waited for this end, to be resumed.
+  package mutating func leave() -> [CheckedContinuation<Void, Never>] {
+    count -= 1
+    guard count == 0 else { return [] }
+    defer { waiting = [] }
+    return waiting
   }
 }

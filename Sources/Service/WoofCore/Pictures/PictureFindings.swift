@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+package import WoofModel
 
 /// The findings of transformers about a picture, and the images derived from it.
-public struct PictureFindings: Sendable {
+package struct PictureFindings: Sendable {
   /// A ThumbHash.
-  public var placeholder: [UInt8]?
+  package var placeholder: [UInt8]?
   /// The average colour as `#rrggbb`.
-  public var averageColour: String?
+  package var averageColour: String?
   /// The perceptual hash of the picture.
-  public var perceptualHash: PerceptualHash?
+  package var perceptualHash: PerceptualHash?
   /// The perceptual hashes of the picture's parts; `nil` where no transformer has made them.
-  public var partHashes: PartHashes?
+  package var partHashes: PartHashes?
   /// The annotations that plugins made, by `plugin.name`.
-  public var annotations: [String: JSONValue]
+  package var annotations: [String: JSONValue]
   /// The metadata of the file itself; `nil` unless a step has read the file again.
-  public var metadata: PhotoAnnotations?
+  package var metadata: PhotoAnnotations?
   /// The derived images by name: all that were asked for, or fewer where one could not be made.
-  public var variants: [String: DerivedImage]
+  package var variants: [String: DerivedImage]
 
   /// Makes findings; nothing is known by default.
-  public init(
+  package init(
     placeholder: [UInt8]? = nil, averageColour: String? = nil, perceptualHash: PerceptualHash? = nil,
     partHashes: PartHashes? = nil, annotations: [String: JSONValue] = [:],
     variants: [String: DerivedImage] = [:], metadata: PhotoAnnotations? = nil
@@ -49,5 +49,25 @@ extension PictureFindings {
       known.fill(from: further)
       metadata = known
     }
+  }
+}
+
+/// An image derived from a picture, checked: its bytes are of the type and the size in pixels that it says.
+package struct DerivedImage: Sendable {
+  /// The whole file of the image.
+  package var bytes: [UInt8]
+  /// The format.
+  package var type: ImageType
+  /// The width in pixels.
+  package var width: Int
+  /// The height in pixels.
+  package var height: Int
+
+  /// Makes a derived image.
+  package init(bytes: [UInt8], type: ImageType, width: Int, height: Int) {
+    self.bytes = bytes
+    self.type = type
+    self.width = width
+    self.height = height
   }
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+package import WoofModel
 
 /// An ordered list of transformers through which the bytes of every photo pass while they come in.
-public struct TransformerChain: Sendable {
+package struct TransformerChain: Sendable {
   private let transformers: [any PhotoTransforming]
 
   /// Makes a chain; the transformers are fed in this order.
-  public init(_ transformers: [any PhotoTransforming]) { self.transformers = transformers }
+  package init(_ transformers: [any PhotoTransforming]) { self.transformers = transformers }
 
   /// Names and versions of the transformers in their order, as in `structure/1`.
-  public var names: [String] { transformers.map { "\($0.name)/\($0.version)" } }
+  package var names: [String] { transformers.map { "\($0.name)/\($0.version)" } }
 
   /// Reads a whole file and returns what the transformers find in it. Blocks.
   ///
@@ -23,10 +23,10 @@ public struct TransformerChain: Sendable {
   }
 
   /// Makes the state that inspects one photo.
-  public func makeInspection() -> Inspection { Inspection(steps: transformers.map { $0.makeInspection() }) }
+  package func makeInspection() -> Inspection { Inspection(steps: transformers.map { $0.makeInspection() }) }
 
   /// The inspection of one photo by all transformers of a chain.
-  public struct Inspection: Sendable {
+  package struct Inspection: Sendable {
     private var steps: [any PhotoInspecting]
 
     init(steps: [any PhotoInspecting]) { self.steps = steps }
@@ -34,14 +34,14 @@ public struct TransformerChain: Sendable {
     /// Feeds the next bytes to every transformer.
     ///
     /// - Throws: ``WoofModel/PhotoRejection`` of the first transformer that refuses them.
-    public mutating func consume(_ bytes: RawSpan) throws(PhotoRejection) {
+    package mutating func consume(_ bytes: RawSpan) throws(PhotoRejection) {
       for index in steps.indices { try steps[index].consume(bytes) }
     }
 
     /// Ends the bytes, and gathers what the transformers learnt; the first to know something is believed.
     ///
     /// - Throws: ``WoofModel/PhotoRejection`` of the first transformer that misses something.
-    public mutating func finish() throws(PhotoRejection) -> PhotoFindings {
+    package mutating func finish() throws(PhotoRejection) -> PhotoFindings {
       var findings = PhotoFindings()
       for index in steps.indices { findings.fill(from: try steps[index].finish()) }
       return findings

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+package import WoofModel
 
 /// The chain of an installation in the order of its configuration, in the two parts in which a picture goes through it.
-public struct TransformerPlan: Sendable {
+package struct TransformerPlan: Sendable {
   /// The inspecting steps at its beginning, which are fed while bytes arrive.
-  public let inspectors: TransformerChain
+  package let inspectors: TransformerChain
   /// The steps from the first transforming one on, which see the complete picture; `nil` where there are none.
-  public let pictures: PictureChain?
+  package let pictures: PictureChain?
 
   /// Orders steps.
   ///
@@ -19,7 +19,7 @@ public struct TransformerPlan: Sendable {
   ///   - workers: Threads for inspecting steps that stand behind a transforming one.
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where the order names what there is not, or twice,
   ///   or does not begin with an inspecting step, without which nobody knows the format.
-  public init(
+  package init(
     _ steps: [TransformerStep], order: [String], switchedOff: Set<String> = [], workers: WorkerPool
   ) throws(WoofError) {
     let named = Self.named(steps)
@@ -68,5 +68,32 @@ public struct TransformerPlan: Sendable {
 
   private static func invalid(_ reason: String) -> WoofError {
     WoofError(.invalidParameter, "pictures.chain: \(reason).", details: ["parameter": "pictures.chain"])
+  }
+}
+
+/// A step of the one chain that every picture goes through. Its kind says what the step sees and may do, and it is given
+/// nothing else.
+package enum TransformerStep: Sendable {
+  /// Compiled in. Sees the bytes, in order, and nothing of what other steps found. May refuse them, and say what the file
+  /// says of itself: format, size, time, metadata. Never sees pixels, and derives nothing.
+  case inspecting(any PhotoTransforming)
+  /// A plugin in its sandbox, or what stands for one. Sees the complete picture, to be read only, once all inspecting steps
+  /// before it have accepted it, and which images are still wanted. May refuse it, describe its looks and derive images;
+  /// changes none of its bytes, and what it says is checked.
+  case transforming(any PictureTransforming, name: String)
+
+  /// The name by which a configuration orders the steps, as `structure` or `vips`.
+  package var name: String {
+    switch self {
+    case .inspecting(let step): step.name
+    case .transforming(_, let name): name
+    }
+  }
+
+  var isInspecting: Bool {
+    switch self {
+    case .inspecting: true
+    case .transforming: false
+    }
   }
 }

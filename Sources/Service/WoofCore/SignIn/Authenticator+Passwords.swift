@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofCryptography
+package import WoofCryptography
 internal import WoofModel
 
 extension Authenticator {
@@ -12,7 +12,7 @@ extension Authenticator {
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where `new` breaks the ``PasswordRule``;
   ///   `forbidden` where `current` is wrong, as `authentication-required` would be taken for the credential of the
   ///   request; and what ``principal(name:password:address:)`` and the credential store throw.
-  public func changePassword(of principal: Principal, current: WipedBytes, new: WipedBytes, address: String)
+  package func changePassword(of principal: Principal, current: WipedBytes, new: WipedBytes, address: String)
     async throws
   {
     let change = try await preparePasswordChange(of: principal, current: current, new: new, address: address)
@@ -22,7 +22,7 @@ extension Authenticator {
   /// Does all of ``changePassword(of:current:new:address:)`` but for the change itself.
   ///
   /// - Throws: As that.
-  public func preparePasswordChange(
+  package func preparePasswordChange(
     of principal: Principal, current: WipedBytes, new: WipedBytes, address: String
   ) async throws -> PreparedPasswordChange {
     try PasswordRule.check(new, for: principal.name)
@@ -40,7 +40,7 @@ extension Authenticator {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `forbidden` where the password was replaced meanwhile, and what the
   ///   credential store throws.
-  public func makePasswordChange(_ change: PreparedPasswordChange) async throws {
+  package func makePasswordChange(_ change: PreparedPasswordChange) async throws {
     let principal = change.principal
     do {
       try await credentials.setPasswordHash(change.hash, of: principal.name, replacing: principal.passwordVersion)
@@ -56,7 +56,7 @@ extension Authenticator {
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where the password breaks the ``PasswordRule``,
   ///   `not-found` where there is no such account, `unavailable` where too many passwords wait to be hashed, and what the
   ///   credential store throws.
-  public func setPassword(of name: AccountName, to password: WipedBytes) async throws {
+  package func setPassword(of name: AccountName, to password: WipedBytes) async throws {
     try PasswordRule.check(password, for: name)
     try await credentials.setPasswordHash(try await hash(of: password, for: .fromOperator), of: name)
   }
@@ -67,7 +67,7 @@ extension Authenticator {
   ///   wait.
   /// - Throws: ``WoofModel/WoofError`` with the code `conflict` where the name is taken, `too-many-requests` where too
   ///   many passwords from the same network wait to be hashed, and as ``setPassword(of:to:)``.
-  public func addAccount(
+  package func addAccount(
     _ name: AccountName, password: WipedBytes, isAdministrator: Bool, address: String? = nil
   ) async throws -> Account {
     try PasswordRule.check(password, for: name, parameter: "password")
@@ -89,7 +89,7 @@ extension Authenticator {
 }
 
 /// A change of a password that only has to be made: who asked for it knew the current one, and the new one is hashed.
-public struct PreparedPasswordChange: Sendable {
+package struct PreparedPasswordChange: Sendable {
   /// The account, and the number of its current password.
   let principal: Principal
   /// The hash of the new password.
@@ -128,7 +128,7 @@ extension Authenticator {
   ///   `conflict` where the name is taken, `too-many-requests` where there were too many failures or too many passwords
   ///   from the same network wait to be hashed, `unavailable` where too many of everybody do, and what the credential
   ///   store throws.
-  public func prepareSignUp(
+  package func prepareSignUp(
     _ name: AccountName, password: WipedBytes, address: String
   ) async throws -> PreparedAccount {
     try PasswordRule.check(password, for: name, parameter: "password")
@@ -148,14 +148,14 @@ extension Authenticator {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `conflict` where the name was taken meanwhile, and what the credential
   ///   store throws.
-  public func addAccount(_ account: PreparedAccount) async throws -> Account {
+  package func addAccount(_ account: PreparedAccount) async throws -> Account {
     try await credentials.addAccount(
       account.name, passwordHash: account.hash, isAdministrator: false, at: time.now())
   }
 }
 
 /// An account that only has to be added: its password is hashed.
-public struct PreparedAccount: Sendable {
+package struct PreparedAccount: Sendable {
   /// The account's name.
   let name: AccountName
   /// The hash of its password.
@@ -166,35 +166,35 @@ public struct PreparedAccount: Sendable {
 /// overwritten.
 extension Authenticator {
   /// The principal of a credential that has lately been verified; otherwise as the same of bytes.
-  public func remembered(name: String, password: String, address: String) -> Principal? {
+  package func remembered(name: String, password: String, address: String) -> Principal? {
     remembered(name: name, password: WipedBytes(password), address: address)
   }
 
   /// The principal of a credential.
   ///
   /// - Throws: As the same of bytes.
-  public func principal(name: String, password: String, address: String) async throws -> Principal {
+  package func principal(name: String, password: String, address: String) async throws -> Principal {
     try await principal(name: name, password: WipedBytes(password), address: address)
   }
 
   /// Replaces the password of a principal that knows its current one.
   ///
   /// - Throws: As the same of bytes.
-  public func changePassword(of principal: Principal, current: String, new: String, address: String) async throws {
+  package func changePassword(of principal: Principal, current: String, new: String, address: String) async throws {
     try await changePassword(of: principal, current: WipedBytes(current), new: WipedBytes(new), address: address)
   }
 
   /// Replaces the password of an account, whatever it was.
   ///
   /// - Throws: As the same of bytes.
-  public func setPassword(of name: AccountName, to password: String) async throws {
+  package func setPassword(of name: AccountName, to password: String) async throws {
     try await setPassword(of: name, to: WipedBytes(password))
   }
 
   /// Adds an account.
   ///
   /// - Throws: As the same of bytes.
-  public func addAccount(
+  package func addAccount(
     _ name: AccountName, password: String, isAdministrator: Bool, address: String? = nil
   ) async throws -> Account {
     try await addAccount(name, password: WipedBytes(password), isAdministrator: isAdministrator, address: address)

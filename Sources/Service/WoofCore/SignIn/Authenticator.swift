@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Synchronization
-public import WoofCryptography
+package import WoofCryptography
 internal import WoofModel
 
 /// Finds out who brings a name and a password: the sign-in of HTTP Basic (RFC 7617).
@@ -17,7 +17,7 @@ internal import WoofModel
 ///
 /// Passwords count as sent, byte by byte: they are not normalised (RFC 7617 §2.1 leaves this open), as all clients of one
 /// user tend to send the same form. Everything may be called from any thread.
-public final class Authenticator: Sendable {
+package final class Authenticator: Sendable {
   let credentials: any CredentialStore
   let time: any TimeSource
   let workers: WorkerPool
@@ -41,7 +41,7 @@ public final class Authenticator: Sendable {
   ///   - random: The source of the memory's key.
   ///   - report: Is told of every credential that was wrong.
   ///   - welcome: Is told of every sign-in that is not remembered from before, and waited for before it counts.
-  public init(
+  package init(
     credentials: any CredentialStore, time: any TimeSource, workers: WorkerPool,
     configuration: Configuration = Configuration(), decoyKey: [UInt8]? = nil,
     random: some RandomSource = SystemRandomSource(),
@@ -63,20 +63,20 @@ public final class Authenticator: Sendable {
   }
 
   /// The counts of sign-in attempts and their outcomes so far.
-  public var counts: SignInCounts { state.withLock(\.counts) }
+  package var counts: SignInCounts { state.withLock(\.counts) }
 
   /// The numbers of passwords that are being hashed or wait for it, and the times that they waited.
-  public var hashStatistics: HashStatistics { hasher.statistics }
+  package var hashStatistics: HashStatistics { hasher.statistics }
 
   /// The number of remembered credentials, including expired ones that have not been used again.
-  public var rememberedCount: Int { state.withLock(\.rememberedCount) }
+  package var rememberedCount: Int { state.withLock(\.rememberedCount) }
 
   /// Returns the account whose credential has lately been verified from the same network. It takes about a microsecond,
   /// so it may be called on an event loop.
   ///
   /// - Parameter address: The client's address without a port.
   /// - Returns: `nil` where ``principal(name:password:address:)`` has to be asked.
-  public func remembered(name: String, password: WipedBytes, address: String) -> Principal? {
+  package func remembered(name: String, password: WipedBytes, address: String) -> Principal? {
     let fingerprint = CredentialFingerprint(name: name, password: password, under: key)
     let network = ClientNetwork(address)
     let generation = credentials.credentialGeneration
@@ -85,7 +85,7 @@ public final class Authenticator: Sendable {
   }
 
   /// Slows and limits failures in another way from now on; those that were counted stay so.
-  public func setLimits(_ limits: SignInLimits) { state.withLock { $0.setLimits(limits) } }
+  package func setLimits(_ limits: SignInLimits) { state.withLock { $0.setLimits(limits) } }
 
   /// Verifies a credential and returns its account.
   ///
@@ -93,7 +93,7 @@ public final class Authenticator: Sendable {
   /// - Throws: ``WoofModel/WoofError`` with the code `authentication-required` where the credential is wrong,
   ///   `too-many-requests` where there were too many failures or too many passwords of the account or the network wait to
   ///   be hashed, `unavailable` where too many of everybody do, and what the credential store throws.
-  public func principal(name: String, password: WipedBytes, address: String) async throws -> Principal {
+  package func principal(name: String, password: WipedBytes, address: String) async throws -> Principal {
     let attempt = SignInAttempt(
       text: name, password: password,
       fingerprint: CredentialFingerprint(name: name, password: password, under: key), address: address,
@@ -247,30 +247,30 @@ extension WoofError {
 
 extension Authenticator {
   /// Costs and limits of sign-in.
-  public struct Configuration: Hashable, Sendable {
+  package struct Configuration: Hashable, Sendable {
     /// The cost of a new hash, and of one that is renewed when its password comes; ``PasswordHash/Cost/standard`` by default.
-    public var passwordCost: PasswordHash.Cost
+    package var passwordCost: PasswordHash.Cost
     /// The time for which a verified credential that does not come again is remembered. The default is 5 minutes.
-    public var rememberedIdleLimit: Duration
+    package var rememberedIdleLimit: Duration
     /// The longest time for which a verified credential is remembered. The default is 1 hour.
-    public var rememberedLifetime: Duration
+    package var rememberedLifetime: Duration
     /// The maximum number of verified credentials that are remembered. The default is 10,000.
-    public var rememberedCapacity: Int
+    package var rememberedCapacity: Int
     /// The time for which a right credential goes before others when passwords wait for being hashed. The default is 1
     /// day.
-    public var knownLifetime: Duration
+    package var knownLifetime: Duration
     /// The time for which failures elsewhere do not hold up an address from which an account has signed in. The default
     /// is 30 days.
-    public var knownNetworkLifetime: Duration
+    package var knownNetworkLifetime: Duration
     /// The maximum number of such credentials, and of such addresses, that are known. The default is 100,000 of each.
-    public var knownCapacity: Int
+    package var knownCapacity: Int
     /// The delays and limits for failed sign-ins.
-    public var limits: SignInLimits
+    package var limits: SignInLimits
     /// The limits on passwords that are being hashed or wait for it.
-    public var hashing: HashLimits
+    package var hashing: HashLimits
 
     /// Makes a configuration.
-    public init(
+    package init(
       passwordCost: PasswordHash.Cost = .standard, rememberedIdleLimit: Duration = .seconds(300),
       rememberedLifetime: Duration = .seconds(3600), rememberedCapacity: Int = 10_000,
       knownLifetime: Duration = .seconds(86_400), knownNetworkLifetime: Duration = .seconds(2_592_000),

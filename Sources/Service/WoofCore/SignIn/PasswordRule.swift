@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofCryptography
-public import WoofModel
+package import WoofCryptography
+package import WoofModel
 
 /// The rule for new passwords.
-public enum PasswordRule {
+package enum PasswordRule {
   /// The minimum length of a password, in characters (Unicode scalars).
-  public static let leastCount = 8
+  package static let leastCount = 8
   /// The maximum length of a password, in characters (Unicode scalars): it has to fit the header section of a request.
-  public static let greatestCount = 1_000
+  package static let greatestCount = 1_000
 
   /// Checks a new password.
   ///
@@ -19,7 +19,7 @@ public enum PasswordRule {
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where it is too short or too long, holds a
   ///   control character, which Basic credentials cannot carry (RFC 7617 §2), or is among those that are guessed first:
   ///   ``CommonPasswords``.
-  public static func check(
+  package static func check(
     _ password: WipedBytes, for name: AccountName, parameter: String = "new"
   ) throws(WoofError) {
     guard let message = password.withUnsafeBytes({ problem(in: $0, for: name) }) else { return }

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The counts of sign-in attempts and their outcomes since the process started.
-public struct SignInCounts: Hashable, Sendable {
+package struct SignInCounts: Hashable, Sendable {
   /// The number of requests that brought a credential.
-  public var attempts = 0
+  package var attempts = 0
   /// The number of requests accepted from the memory of verified credentials.
-  public var remembered = 0
+  package var remembered = 0
   /// The number of requests that brought a wrong credential.
-  public var failures = 0
+  package var failures = 0
   /// The number of refusals without a check, by the limit that was reached; includes refusals to hash new passwords.
-  public var refusals: [SignInRefusal: Int] = [:]
+  package var refusals: [SignInRefusal: Int] = [:]
   /// The number of passwords that were hashed to check them.
-  public var hashes = 0
+  package var hashes = 0
   /// The number of hashes that were replaced by others of the configured cost.
-  public var renewals = 0
+  package var renewals = 0
 
   /// Makes counts of nothing.
-  public init() {}
+  package init() {}
 
   /// The number of refusals without a check, over all limits.
-  public var throttled: Int { refusals.values.reduce(0, +) }
+  package var throttled: Int { refusals.values.reduce(0, +) }
 }
 
 /// The limits by which a credential is refused unchecked; the raw values are their keys in the configuration.
-public enum SignInRefusal: String, CaseIterable, Hashable, Sendable {
+package enum SignInRefusal: String, CaseIterable, Hashable, Sendable {
   /// Failures of one account from one address.
   case pairFailures = "failures.perAccountAndAddress"
   /// Failures from one address.

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import WoofCryptography
-public import WoofModel
+package import WoofModel
 internal import WoofSystem
 
 /// The digests that the sender of bytes announced for them (RFC 9530). Each of them has to hold.
-public struct AnnouncedDigests: Hashable, Sendable {
+package struct AnnouncedDigests: Hashable, Sendable {
   /// The SHA-256 of the bytes; `nil` where none was announced.
-  public var sha256: Digest?
+  package var sha256: Digest?
   /// The 64 bytes of the SHA-512.
-  public var sha512: [UInt8]?
+  package var sha512: [UInt8]?
 
   /// Makes digests; none by default.
-  public init(sha256: Digest? = nil, sha512: [UInt8]? = nil) {
+  package init(sha256: Digest? = nil, sha512: [UInt8]? = nil) {
     self.sha256 = sha256
     self.sha512 = sha512
   }
 
   /// `true` if no digest was announced.
-  public var isEmpty: Bool { sha256 == nil && sha512 == nil }
+  package var isEmpty: Bool { sha256 == nil && sha512 == nil }
 
   /// Adds what was announced of the same bytes in another place.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `digest-mismatch` where no bytes can have both.
-  public mutating func formUnion(_ other: AnnouncedDigests) throws(WoofError) {
+  package mutating func formUnion(_ other: AnnouncedDigests) throws(WoofError) {
     if let (mine, theirs) = both(sha256, other.sha256), mine != theirs {
       throw Self.mismatch(expected: mine.description, actual: theirs.description)
     }
@@ -41,7 +41,7 @@ public struct AnnouncedDigests: Hashable, Sendable {
   ///   - sha512: The SHA-512 of the bytes, where one was announced.
   /// - Throws: ``WoofModel/WoofError`` with the code `digest-mismatch`; `internal` where the digest of an algorithm that
   ///   was announced is missing.
-  public func check(sha256 actual256: Digest?, sha512 actual512: [UInt8]?) throws(WoofError) {
+  package func check(sha256 actual256: Digest?, sha512 actual512: [UInt8]?) throws(WoofError) {
     if let sha256, sha256 != actual256 {
       throw Self.mismatch(expected: sha256.description, actual: try Self.known(actual256).description)
     }
@@ -71,7 +71,7 @@ public struct AnnouncedDigests: Hashable, Sendable {
 }
 
 /// Compares bytes, as they come, with the digests that were announced for them.
-public final class DigestCheck: @unchecked Sendable {  // fed by one task at a time, one piece after the other
+package final class DigestCheck: @unchecked Sendable {  // fed by one task at a time, one piece after the other
   private let digests: AnnouncedDigests
   private var sha256: SHA256?
   private var sha512: SHA512?
@@ -79,7 +79,7 @@ public final class DigestCheck: @unchecked Sendable {  // fed by one task at a t
   /// Starts a check; `nil` where nothing was announced.
   ///
   /// - Throws: ``WoofCryptography/CryptographyError`` where memory has run out.
-  public init?(_ digests: AnnouncedDigests) throws {
+  package init?(_ digests: AnnouncedDigests) throws {
     if digests.isEmpty { return nil }
     self.digests = digests
     if digests.sha256 != nil { sha256 = try SHA256() }
@@ -87,7 +87,7 @@ public final class DigestCheck: @unchecked Sendable {  // fed by one task at a t
   }
 
   /// Takes the next bytes.
-  public func update(_ bytes: RawSpan) {
+  package func update(_ bytes: RawSpan) {
     sha256?.update(bytes)
     sha512?.update(bytes)
   }
@@ -95,7 +95,7 @@ public final class DigestCheck: @unchecked Sendable {  // fed by one task at a t
   /// Ends the bytes, once.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `digest-mismatch`.
-  public func finish() throws(WoofError) {
+  package func finish() throws(WoofError) {
     var (actual256, actual512): (Digest?, [UInt8]?) = (nil, nil)
     if let hash = sha256.take() { actual256 = Digest(hash.finish()) }
     if let hash = sha512.take() { actual512 = hash.finish() }

@@ -2,31 +2,31 @@
 
 internal import Synchronization
 internal import WoofCryptography
-public import WoofModel
+package import WoofModel
 
 /// Takes photos in: from the first byte of an upload to the durable record, once for each idempotency key.
 ///
 /// Everything may be called from any thread. Errors are ``WoofModel/WoofError``s that are fit for a response.
-public final class PhotoIntake: Sendable {
+package final class PhotoIntake: Sendable {
   /// The stores, transformers, threads and clocks that an intake uses.
-  public struct Parts: Sendable {
+  package struct Parts: Sendable {
     /// Keeps photos, and responses under idempotency keys.
-    public var records: any RecordStore
+    package var records: any RecordStore
     /// Keeps the bytes.
-    public var blobs: any BlobStore
+    package var blobs: any BlobStore
     /// Inspects what comes in.
-    public var transformers: TransformerChain
+    package var transformers: TransformerChain
     /// Threads for what blocks.
-    public var workers: WorkerPool
+    package var workers: WorkerPool
     /// The source of the current time.
-    public var time: any TimeSource
+    package var time: any TimeSource
     /// Names new photos.
-    public var ids: PhotoIDGenerator
+    package var ids: PhotoIDGenerator
     /// Has pictures looked at, and derives from them; `nil` where nothing does.
-    public var pictures: PictureDerivation?
+    package var pictures: PictureDerivation?
 
     /// Gathers the parts.
-    public init(
+    package init(
       records: any RecordStore, blobs: any BlobStore, transformers: TransformerChain, workers: WorkerPool,
       time: any TimeSource, ids: PhotoIDGenerator, pictures: PictureDerivation? = nil
     ) {
@@ -41,28 +41,28 @@ public final class PhotoIntake: Sendable {
   }
 
   /// The limits on photos, idempotency keys and accounts.
-  public struct Limits: Hashable, Sendable {
+  package struct Limits: Hashable, Sendable {
     /// The maximum length of an original in bytes; 50 MB by default.
-    public var originalByteCount: Int64
+    package var originalByteCount: Int64
     /// The time for which an idempotency key is kept, in seconds; a day by default.
-    public var idempotencySeconds: Int64
+    package var idempotencySeconds: Int64
     /// The limits for each account that has none of its own; no limits by default.
-    public var quota = AccountQuota()
+    package var quota = AccountQuota()
 
     /// Makes limits.
-    public init(originalByteCount: Int64 = 50_000_000, idempotencySeconds: Int64 = 86_400) {
+    package init(originalByteCount: Int64 = 50_000_000, idempotencySeconds: Int64 = 86_400) {
       self.originalByteCount = originalByteCount
       self.idempotencySeconds = idempotencySeconds
     }
   }
 
   /// The limits on photos, idempotency keys and accounts.
-  public let limits: Limits
+  package let limits: Limits
   private let parts: Parts
   private let runningKeys = RunningIdempotencyKeys()
 
   /// Makes an intake.
-  public init(parts: Parts, limits: Limits = Limits()) {
+  package init(parts: Parts, limits: Limits = Limits()) {
     self.parts = parts
     self.limits = limits
   }
@@ -70,7 +70,7 @@ public final class PhotoIntake: Sendable {
   /// Starts to take a photo in.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `insufficient-storage`.
-  public func beginUpload(by owner: Principal) async throws -> PhotoUpload {
+  package func beginUpload(by owner: Principal) async throws -> PhotoUpload {
     try upload(by: owner, into: try await makeSpool())
   }
 
@@ -82,7 +82,7 @@ public final class PhotoIntake: Sendable {
   /// Opens a place for bytes of which it is not known yet whether they count.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `insufficient-storage`.
-  public func makeSpool() async throws -> any BlobSpool {
+  package func makeSpool() async throws -> any BlobSpool {
     let blobs = parts.blobs
     return try await parts.workers.run { try blobs.makeSpool() }
   }
@@ -91,7 +91,7 @@ public final class PhotoIntake: Sendable {
   /// is over.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
-  public func outcome(
+  package func outcome(
     keptUnder key: IdempotencyKey
   ) async throws -> (response: StoredResponse, photo: PhotoRecord?)? {
     guard let response = try await parts.records.storedResponse(to: key, at: parts.time.now()) else { return nil }
@@ -100,10 +100,10 @@ public final class PhotoIntake: Sendable {
 
   /// Returns `true` if an account has a photo with these bytes, as far as the store can tell: it looks at up to 100
   /// photos with these bytes. Returns `false` if nothing is derived from photos.
-  public func hasPhoto(of owner: Principal, with digest: Digest) async throws -> Bool {
+  package func hasPhoto(of owner: Principal, with digest: Digest) async throws -> Bool {
     guard let pictures = parts.pictures else { return false }
     // Others may own most of the photos with these bytes.
-    for id in try await pictures.photos(ofOriginal: digest, knownTo: owner.id, limit: 100) {
+    for id in try await pictures.derivations.photos(ofOriginal: digest, knownTo: owner.id, limit: 100) {
       if try await parts.records.photo(id)?.ownerID == owner.id { return true }
     }
     return false

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import WoofCryptography
-public import WoofModel
+package import WoofModel
 
 /// A photo on its way in: its bytes go to a spool, through SHA-256 and through the transformers as they come.
 ///
 /// One task uses it, one call after the other. What is not finished leaves nothing behind.
-public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as documented, so nothing is shared
+package final class PhotoUpload: @unchecked Sendable {  // one task at a time, as documented, so nothing is shared
   /// The metadata that the sender supplies with a photo's bytes.
-  public struct Details: Hashable, Sendable {
+  package struct Details: Hashable, Sendable {
     /// A plain text.
-    public var caption: String
+    package var caption: String
     /// The people who may read the photo.
-    public var visibility: Visibility
+    package var visibility: Visibility
     /// The name that the file had where it came from, as ``WoofModel/PhotoFileName`` allows it.
-    public var fileName: String?
+    package var fileName: String?
     /// The digests that the sender announced.
-    public var digests: AnnouncedDigests
+    package var digests: AnnouncedDigests
     /// The key under which is kept what became of the upload.
-    public var idempotencyKey: String?
+    package var idempotencyKey: String?
 
     /// The SHA-256 that the sender announced.
-    public var expectedDigest: Digest? {
+    package var expectedDigest: Digest? {
       get { digests.sha256 }
       set { digests.sha256 = newValue }
     }
 
     /// Makes details; the photo is its owner's alone unless they say otherwise.
-    public init(
+    package init(
       caption: String = "", visibility: Visibility = .private, fileName: String? = nil, expectedDigest: Digest? = nil,
       idempotencyKey: String? = nil
     ) {
@@ -63,7 +63,7 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
   /// computed otherwise.
   ///
   /// - Throws: ``WoofCryptography/CryptographyError`` where memory has run out.
-  public func expect(_ digests: AnnouncedDigests) throws {
+  package func expect(_ digests: AnnouncedDigests) throws {
     if digests.sha512 != nil, byteCount == 0 { sha512 = try SHA512() }
   }
 
@@ -71,7 +71,7 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `payload-too-large`, `invalid-image`, `insufficient-storage` or
   ///   `internal`; the upload is over then.
-  public func write(_ bytes: RawSpan) throws {
+  package func write(_ bytes: RawSpan) throws {
     // What fails on the way leaves the upload over, or bytes that were never inspected could be taken in.
     try end()
     try inspect(bytes)
@@ -108,7 +108,7 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
   ///   response.
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-image`, `image-quarantined`, `digest-mismatch`,
   ///   `invalid-parameter`, `idempotency-key-reused`, `conflict`, `payload-too-large`, `insufficient-storage` or `internal`.
-  public func finish(_ details: Details) async throws -> PhotoAddition { try await finish(details, of: nil) }
+  package func finish(_ details: Details) async throws -> PhotoAddition { try await finish(details, of: nil) }
 
   /// Ends the bytes of an upload in parts, under whose own key it is kept, too, what became of it.
   func finish(_ details: Details, of upload: IdempotencyClaim.Alias?) async throws -> PhotoAddition {

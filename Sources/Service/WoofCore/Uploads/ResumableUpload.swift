@@ -6,7 +6,7 @@ internal import WoofModel
 /// An upload that may come in several requests, and outlives connections and restarts of the service.
 ///
 /// May be used from anywhere; of requests that overlap, the latest one goes on (``UploadState``).
-public final class ResumableUpload: Sendable {
+package final class ResumableUpload: Sendable {
   private struct Guarded {
     var state: UploadState
     /// Open, with the digest and the inspection of the bytes so far, as long as this process has seen them all.
@@ -17,19 +17,19 @@ public final class ResumableUpload: Sendable {
   }
 
   /// The progress of an upload.
-  public struct Position: Hashable, Sendable {
+  package struct Position: Hashable, Sendable {
     /// The number of bytes on the disk.
-    public var offset: Int64
+    package var offset: Int64
     /// The total number of bytes; `nil` if it is not known yet.
-    public var length: Int64?
+    package var length: Int64?
     /// `true` if all bytes have been received.
-    public var isComplete: Bool
+    package var isComplete: Bool
     /// The seconds for which the upload can still be gone on with.
-    public var secondsLeft: Int64
+    package var secondsLeft: Int64
   }
 
   /// Names it.
-  public let id: UploadID
+  package let id: UploadID
   let note: UploadNote
   private let uploads: ResumableUploads
   /// Held while bytes are written, so it is taken on workers only.
@@ -54,7 +54,7 @@ public final class ResumableUpload: Sendable {
   /// Returns the progress of the upload. A request that is appending is interrupted, so that it stays there.
   ///
   /// - Throws: ``UploadRefusal/gone``; ``WoofModel/WoofError`` as ``write(_:in:)``.
-  public func position(for owner: Principal) async throws -> Position {
+  package func position(for owner: Principal) async throws -> Position {
     try await uploads.workers.run {
       try self.guarded.withLock { guarded in
         try guarded.state.interrupt()
@@ -71,7 +71,7 @@ public final class ResumableUpload: Sendable {
   /// A request wants to append.
   ///
   /// - Throws: ``UploadRefusal``; ``WoofModel/WoofError`` as ``write(_:in:)``.
-  public func begin(_ append: UploadAppend, by owner: Principal) async throws -> UploadState.Beginning {
+  package func begin(_ append: UploadAppend, by owner: Principal) async throws -> UploadState.Beginning {
     try await uploads.workers.run {
       try self.guarded.withLock { guarded in
         let beginning = try guarded.state.begin(append)
@@ -86,7 +86,7 @@ public final class ResumableUpload: Sendable {
   /// - Returns: The number of bytes that have come since ``acknowledge()``.
   /// - Throws: ``UploadRefusal``; ``WoofModel/WoofError`` with the code `payload-too-large` where one request brings too
   ///   many, and what came before can be gone on with; as ``PhotoUpload/write(_:)``, and the upload is over then.
-  public func write(_ bytes: RawSpan, in turn: UploadState.Turn) throws -> Int64 {
+  package func write(_ bytes: RawSpan, in turn: UploadState.Turn) throws -> Int64 {
     try guarded.withLock { guarded in
       let (end, isTooFar) = (guarded.state.offset - turn.start).addingReportingOverflow(Int64(bytes.byteCount))
       guard !isTooFar, end <= uploads.appendByteCount else { throw uploads.appendTooLarge }
@@ -107,7 +107,7 @@ public final class ResumableUpload: Sendable {
   ///
   /// - Throws: ``UploadRefusal/superseded`` if the request no longer has its turn; ``WoofModel/WoofError`` with the
   ///   code `payload-too-large` if one request may not bring so many.
-  public func allow(_ byteCount: Int64, in turn: UploadState.Turn) throws {
+  package func allow(_ byteCount: Int64, in turn: UploadState.Turn) throws {
     guard byteCount <= uploads.appendByteCount else { throw uploads.appendTooLarge }
     try guarded.withLock { guarded throws(UploadRefusal) in try guarded.state.confirm(turn) }
   }
@@ -116,7 +116,7 @@ public final class ResumableUpload: Sendable {
   ///
   /// - Returns: The number of those bytes, from the beginning of the upload.
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `insufficient-storage`.
-  public func acknowledge() throws -> Int64 {
+  package func acknowledge() throws -> Int64 {
     try guarded.withLock { guarded in
       try guarded.received?.spool.synchronize()
       guarded.untoldByteCount = 0
@@ -128,7 +128,7 @@ public final class ResumableUpload: Sendable {
   ///
   /// - Returns: The position of the upload, which is on the disk.
   /// - Throws: ``UploadRefusal``; ``WoofModel/WoofError`` with the code `internal` or `insufficient-storage`.
-  public func end(_ turn: UploadState.Turn, isComplete: Bool) async throws -> Position {
+  package func end(_ turn: UploadState.Turn, isComplete: Bool) async throws -> Position {
     try await uploads.workers.run {
       try self.guarded.withLock { guarded in
         if case .suspended = try guarded.state.end(turn, isComplete: isComplete) {
@@ -147,7 +147,7 @@ public final class ResumableUpload: Sendable {
   /// - Returns: The position of the upload, which is on the disk.
   /// - Throws: ``UploadRefusal/superseded`` where another request has the turn; ``WoofModel/WoofError`` with the code
   ///   `internal` or `insufficient-storage`.
-  public func suspend(_ turn: UploadState.Turn) async throws -> Position {
+  package func suspend(_ turn: UploadState.Turn) async throws -> Position {
     try await uploads.workers.run {
       try self.guarded.withLock { guarded in
         try guarded.state.suspend(turn)
@@ -161,7 +161,7 @@ public final class ResumableUpload: Sendable {
   ///
   /// - Throws: ``UploadRefusal/gone``; ``WoofModel/WoofError`` as ``PhotoUpload/finish(_:)``, and the upload is
   ///   over then.
-  public func finish() async throws -> PhotoAddition {
+  package func finish() async throws -> PhotoAddition {
     let result = try await uploads.workers.run {
       try self.guarded.withLock { guarded in
         if let result = guarded.result { return result }

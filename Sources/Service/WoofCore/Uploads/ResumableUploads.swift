@@ -2,14 +2,14 @@
 
 internal import Synchronization
 internal import WoofCryptography
-public import WoofModel
+package import WoofModel
 
 /// All uploads that may be resumed.
 ///
 /// The received bytes of an upload are kept until it is complete, cancelled or too old. For a complete upload, the record
 /// store keeps the photo that it became until the upload would be too old. A client that missed the response can thus
 /// still get it, even after a restart.
-public final class ResumableUploads: Sendable {
+package final class ResumableUploads: Sendable {
   private struct State {
     var ledger: UploadLedger
     var uploads: [UploadID: ResumableUpload] = [:]
@@ -17,7 +17,7 @@ public final class ResumableUploads: Sendable {
   }
 
   /// The limits on the number, the size and the lifetime of uploads.
-  public let limits: ResumableUploadLimits
+  package let limits: ResumableUploadLimits
   let intake: PhotoIntake
   let store: any UploadStore
   let workers: WorkerPool
@@ -34,7 +34,7 @@ public final class ResumableUploads: Sendable {
   ///   - time: The time by which uploads grow too old.
   ///   - limits: The limits on the number, the size and the lifetime of uploads.
   /// - Throws: ``WoofModel/WoofError`` with the code `internal`.
-  public init(
+  package init(
     intake: PhotoIntake, store: any UploadStore, workers: WorkerPool, time: SteadyTime, limits: ResumableUploadLimits
   ) throws {
     self.intake = intake
@@ -57,20 +57,20 @@ public final class ResumableUploads: Sendable {
   }
 
   /// The maximum number of bytes of a photo.
-  public var photoByteLimit: Int64 { intake.limits.originalByteCount }
+  package var photoByteLimit: Int64 { intake.limits.originalByteCount }
 
   /// The maximum number of bytes in one request.
-  public var appendByteCount: Int64 { limits.appendByteCount ?? photoByteLimit }
+  package var appendByteCount: Int64 { limits.appendByteCount ?? photoByteLimit }
 
   /// The error for a request that brings more bytes than ``appendByteCount``.
-  public var appendTooLarge: WoofError {
+  package var appendTooLarge: WoofError {
     WoofError(
       .payloadTooLarge, "One request brings at most \(appendByteCount) bytes of an upload: send it in parts.",
       details: ["appendLimit": .integer(appendByteCount), "limit": .integer(appendByteCount)])
   }
 
   /// The counts of resumable uploads so far, and of those that are open now.
-  public var counts: ResumableUploadCounts {
+  package var counts: ResumableUploadCounts {
     state.withLock { state in
       var counts = state.counts
       let open = state.ledger.open
@@ -91,7 +91,7 @@ public final class ResumableUploads: Sendable {
   /// - Throws: ``WoofModel/WoofError`` with the code `too-many-requests` where all accounts together have too many,
   ///   `payload-too-large` or `insufficient-storage` where the account has, `conflict` where the same upload is being
   ///   completed at this moment or was begun again by a later request, or `internal`.
-  public func make(
+  package func make(
     _ details: PhotoUpload.Details, length: Int64?, by owner: Principal, countLimit: Int64? = nil,
     receivedAt: Int64 = .max
   ) async throws -> ResumableUpload {
@@ -115,7 +115,7 @@ public final class ResumableUploads: Sendable {
   /// The upload of an address.
   ///
   /// - Throws: ``UploadRefusal/gone`` where there is none, or it is somebody else's.
-  public func upload(_ id: UploadID, of owner: Principal) throws(UploadRefusal) -> ResumableUpload {
+  package func upload(_ id: UploadID, of owner: Principal) throws(UploadRefusal) -> ResumableUpload {
     let now = time.now()
     let upload = state.withLock { state -> ResumableUpload? in
       guard let entry = state.ledger.entries[id], state.ledger.secondsLeft(of: entry, at: now) > 0 else { return nil }
@@ -129,7 +129,7 @@ public final class ResumableUploads: Sendable {
   ///
   /// - Returns: `nil` if there is no such upload, if it is somebody else's, or if it would be too old.
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
-  public func completedUpload(_ id: UploadID, of owner: Principal) async throws -> CompletedUpload? {
+  package func completedUpload(_ id: UploadID, of owner: Principal) async throws -> CompletedUpload? {
     guard let outcome = try await intake.outcome(keptUnder: IdempotencyKey(of: id, account: owner.id)),
       let photo = outcome.photo
     else { return nil }
@@ -144,12 +144,12 @@ public final class ResumableUploads: Sendable {
   }
 
   /// Counts a request that goes on with an upload.
-  public func noteResumption() { state.withLock { $0.counts.resumedCount += 1 } }
+  package func noteResumption() { state.withLock { $0.counts.resumedCount += 1 } }
 
   /// Gives an upload up.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `conflict` where a photo is being made of it at this moment.
-  public func cancel(_ upload: ResumableUpload) async throws {
+  package func cancel(_ upload: ResumableUpload) async throws {
     try state.withLock { state in
       guard !state.ledger.isBeingCompleted(upload.id) else { throw Self.isBeingCompleted }
       state.counts.cancelledCount += 1
@@ -158,7 +158,7 @@ public final class ResumableUploads: Sendable {
   }
 
   /// Removes the uploads whose time is over.
-  public func sweep() async {
+  package func sweep() async {
     let now = time.now()
     let expired = state.withLock { state in
       let ids = state.ledger.expired(at: now)
@@ -169,7 +169,7 @@ public final class ResumableUploads: Sendable {
   }
 
   /// Notes that a request with an upload failed: the upload waits for another one, or goes where none can go on with it.
-  public func pause(_ upload: ResumableUpload) async {
+  package func pause(_ upload: ResumableUpload) async {
     if await upload.pause() { await remove(upload) }
   }
 
@@ -204,7 +204,7 @@ public final class ResumableUploads: Sendable {
   }
 
   /// Returns the number of an account's uploads that have not been received completely.
-  public func openCount(of account: AccountID) -> Int { state.withLock { $0.ledger.openCount(of: account) } }
+  package func openCount(of account: AccountID) -> Int { state.withLock { $0.ledger.openCount(of: account) } }
 
   private func admit(
     _ upload: ResumableUpload, _ countLimit: Int64?, _ receivedAt: Int64
@@ -273,32 +273,32 @@ public final class ResumableUploads: Sendable {
 }
 
 /// An upload in parts that became a photo.
-public struct CompletedUpload: Hashable, Sendable {
+package struct CompletedUpload: Hashable, Sendable {
   /// The kept part of the response to the request that completed the upload.
-  public var response: StoredResponse
+  package var response: StoredResponse
   /// The number of bytes in the upload.
-  public var byteCount: Int64
+  package var byteCount: Int64
 
   /// The state of the upload, complete with all its bytes, which decides about requests that want to append.
-  public var state: UploadState { UploadState(completedWith: byteCount) }
+  package var state: UploadState { UploadState(completedWith: byteCount) }
 }
 
 /// The counts of resumable uploads since the service started, and of those that are open now.
-public struct ResumableUploadCounts: Hashable, Sendable {
+package struct ResumableUploadCounts: Hashable, Sendable {
   /// The number of uploads that are not complete.
-  public var openCount = 0
+  package var openCount = 0
   /// The number of bytes reserved for these uploads: their lengths, or the limit for originals if one is not known.
-  public var reservedByteCount: Int64 = 0
+  package var reservedByteCount: Int64 = 0
   /// The number of uploads begun.
-  public var createdCount = 0
+  package var createdCount = 0
   /// The number of requests that continued an upload.
-  public var resumedCount = 0
+  package var resumedCount = 0
   /// The number of uploads that became photos.
-  public var completedCount = 0
+  package var completedCount = 0
   /// The number of uploads that were cancelled.
-  public var cancelledCount = 0
+  package var cancelledCount = 0
   /// The number of uploads removed incomplete at the end of their lifetime.
-  public var expiredCount = 0
+  package var expiredCount = 0
   /// The number of uploads refused because of a limit.
-  public var refusedCount = 0
+  package var refusedCount = 0
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The offset, the length and the end of the bytes that a request brings to an upload, as the request states them.
-public struct UploadAppend: Hashable, Sendable {
+package struct UploadAppend: Hashable, Sendable {
   /// The offset in the upload at which the bytes begin.
-  public var offset: Int64
+  package var offset: Int64
   /// The number of bytes; `nil` if the request does not say.
-  public var count: Int64?
+  package var count: Int64?
   /// `true` if they reach the end of the upload.
-  public var isComplete: Bool
+  package var isComplete: Bool
   /// The number of bytes that the upload has in all, where the request says so by itself.
-  public var length: Int64?
+  package var length: Int64?
 
   /// Makes what a request says.
-  public init(offset: Int64, count: Int64?, isComplete: Bool, length: Int64? = nil) {
+  package init(offset: Int64, count: Int64?, isComplete: Bool, length: Int64? = nil) {
     self.offset = offset
     self.count = count
     self.isComplete = isComplete
@@ -21,7 +21,7 @@ public struct UploadAppend: Hashable, Sendable {
 }
 
 /// The refusal of a request to go on with an upload.
-public enum UploadRefusal: Error, Hashable, Sendable {
+package enum UploadRefusal: Error, Hashable, Sendable {
   /// The upload has been cancelled, has expired, or has failed.
   case gone
   /// The upload has come to another offset than the request says: to this one, where it goes on unless all is there.

@@ -5,16 +5,16 @@
 /// Each request that appends has a turn. A later request, be it one that only asks for the offset, ends the turn of the
 /// one before, whose bytes are refused from then on: so an offset that was told is the one that is taken next
 /// (draft-ietf-httpbis-resumable-upload, “Concurrency”).
-public struct UploadState: Hashable, Sendable {
+package struct UploadState: Hashable, Sendable {
   /// The right of one request to append.
-  public struct Turn: Hashable, Sendable {
+  package struct Turn: Hashable, Sendable {
     fileprivate let number: UInt64
     /// The number of bytes that had come when it began.
-    public let start: Int64
+    package let start: Int64
   }
 
   /// The decision on a request that wants to append.
-  public enum Beginning: Hashable, Sendable {
+  package enum Beginning: Hashable, Sendable {
     /// Its bytes are taken.
     case receive(Turn)
     /// All bytes are there; the request is answered as the one that completed the upload.
@@ -22,7 +22,7 @@ public struct UploadState: Hashable, Sendable {
   }
 
   /// The state of the upload when a request's bytes have ended.
-  public enum Ending: Hashable, Sendable {
+  package enum Ending: Hashable, Sendable {
     /// More bytes will follow at this offset.
     case suspended(offset: Int64)
     /// All bytes are there.
@@ -36,9 +36,9 @@ public struct UploadState: Hashable, Sendable {
   }
 
   /// The number of bytes that have come.
-  public private(set) var offset: Int64
+  package private(set) var offset: Int64
   /// The number of bytes of the whole upload; `nil` while nobody has said.
-  public private(set) var length: Int64?
+  package private(set) var length: Int64?
   private let sizeLimit: Int64
   private var phase = Phase.receiving
   private var lastTurn: UInt64 = 0
@@ -46,7 +46,7 @@ public struct UploadState: Hashable, Sendable {
   /// Makes the state of an upload of which `offset` bytes have come.
   ///
   /// - Parameter sizeLimit: The most bytes that it may have.
-  public init(offset: Int64 = 0, length: Int64?, sizeLimit: Int64) {
+  package init(offset: Int64 = 0, length: Int64?, sizeLimit: Int64) {
     self.offset = offset
     self.length = length
     self.sizeLimit = sizeLimit
@@ -58,16 +58,16 @@ public struct UploadState: Hashable, Sendable {
   }
 
   /// `true` if all bytes have come, and the request that brought the last one said so.
-  public var isComplete: Bool { phase == .complete }
+  package var isComplete: Bool { phase == .complete }
 
   /// `true` if nobody can go on with it.
-  public var isOver: Bool { phase == .over }
+  package var isOver: Bool { phase == .over }
 
   /// A request wants to append; where it may, the turn of the one before ends.
   ///
   /// - Throws: ``UploadRefusal/gone``, ``UploadRefusal/otherOffset(expected:isComplete:)``, ``UploadRefusal/inconsistentLength`` or
   ///   ``UploadRefusal/tooLarge(limit:)``; nothing changes then.
-  public mutating func begin(_ append: UploadAppend) throws(UploadRefusal) -> Beginning {
+  package mutating func begin(_ append: UploadAppend) throws(UploadRefusal) -> Beginning {
     guard phase != .over else { throw .gone }
     guard append.offset == offset else { throw .otherOffset(expected: offset, isComplete: isComplete) }
     length = try agreedLength(with: append)
@@ -89,7 +89,7 @@ public struct UploadState: Hashable, Sendable {
   /// Asks whether a request still has its turn.
   ///
   /// - Throws: ``UploadRefusal/superseded``.
-  public func confirm(_ turn: Turn) throws(UploadRefusal) {
+  package func confirm(_ turn: Turn) throws(UploadRefusal) {
     guard phase == .receiving, turn.number == lastTurn else { throw .superseded }
   }
 
@@ -97,7 +97,7 @@ public struct UploadState: Hashable, Sendable {
   ///
   /// - Throws: ``UploadRefusal/superseded``; ``UploadRefusal/inconsistentLength`` or ``UploadRefusal/tooLarge(limit:)``
   ///   where they are more than there may be, and the upload is over then.
-  public mutating func receive(_ count: Int, in turn: Turn) throws(UploadRefusal) {
+  package mutating func receive(_ count: Int, in turn: Turn) throws(UploadRefusal) {
     guard phase == .receiving, turn.number == lastTurn else { throw .superseded }
     let (end, isTooFar) = offset.addingReportingOverflow(Int64(count))
     guard !isTooFar, end <= length ?? sizeLimit else {
@@ -111,7 +111,7 @@ public struct UploadState: Hashable, Sendable {
   ///
   /// - Throws: ``UploadRefusal/superseded``; ``UploadRefusal/inconsistentLength`` where they should have reached the end
   ///   and have not, and the upload can be gone on with.
-  public mutating func end(_ turn: Turn, isComplete: Bool) throws(UploadRefusal) -> Ending {
+  package mutating func end(_ turn: Turn, isComplete: Bool) throws(UploadRefusal) -> Ending {
     guard phase == .receiving, turn.number == lastTurn else { throw .superseded }
     guard isComplete else { return .suspended(offset: offset) }
     guard length ?? offset == offset else { throw .inconsistentLength }
@@ -123,7 +123,7 @@ public struct UploadState: Hashable, Sendable {
   /// A request has stopped in the middle of its bytes, and brings no more.
   ///
   /// - Throws: ``UploadRefusal/superseded``.
-  public mutating func suspend(_ turn: Turn) throws(UploadRefusal) {
+  package mutating func suspend(_ turn: Turn) throws(UploadRefusal) {
     guard phase == .receiving, turn.number == lastTurn else { throw .superseded }
     lastTurn += 1
   }
@@ -131,13 +131,13 @@ public struct UploadState: Hashable, Sendable {
   /// Somebody is told the offset: the turn of whoever appends ends.
   ///
   /// - Throws: ``UploadRefusal/gone``.
-  public mutating func interrupt() throws(UploadRefusal) {
+  package mutating func interrupt() throws(UploadRefusal) {
     guard phase != .over else { throw .gone }
     lastTurn += 1
   }
 
   /// The upload is given up.
-  public mutating func cancel() {
+  package mutating func cancel() {
     phase = .over
     lastTurn += 1
   }

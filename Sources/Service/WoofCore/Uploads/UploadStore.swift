@@ -5,7 +5,7 @@
 ///
 /// All calls block, so they belong on a ``WorkerPool``, and may throw ``WoofModel/WoofError`` with the code `internal`,
 /// and `insufficient-storage` when they write.
-public protocol UploadStore: Sendable {
+package protocol UploadStore: Sendable {
   /// Makes room for the bytes of a new upload. Note and bytes are on the disk with ``UploadSpool/synchronize()``.
   func makeUpload(_ id: UploadID, note: [UInt8]) throws -> any UploadSpool
 
@@ -20,7 +20,7 @@ public protocol UploadStore: Sendable {
 }
 
 /// The bytes of an upload that may be resumed: they stay when the object goes.
-public protocol UploadSpool: BlobSpool {
+package protocol UploadSpool: BlobSpool {
   /// Waits until all that was appended is on the disk.
   func synchronize() throws
 
@@ -34,16 +34,16 @@ public protocol UploadSpool: BlobSpool {
 }
 
 /// An upload that the store finds when the service starts.
-public struct StoredUpload: Hashable, Sendable {
+package struct StoredUpload: Hashable, Sendable {
   /// Names it.
-  public var id: UploadID
+  package var id: UploadID
   /// The content of the note.
-  public var note: [UInt8]
+  package var note: [UInt8]
   /// The number of bytes received so far.
-  public var byteCount: Int64
+  package var byteCount: Int64
 
   /// Makes a finding.
-  public init(id: UploadID, note: [UInt8], byteCount: Int64) {
+  package init(id: UploadID, note: [UInt8], byteCount: Int64) {
     self.id = id
     self.note = note
     self.byteCount = byteCount

@@ -4,7 +4,7 @@ internal import Glibc
 internal import WoofSystem
 
 /// An IPv4 or IPv6 address. An IPv4 address within IPv6 (`::ffff:192.0.2.1`, RFC 4291 §2.5.5.2) is the IPv4 address.
-public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
+package struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
   /// The 128 bits, an IPv4 address as it stands within IPv6.
   let high: UInt64
   let low: UInt64
@@ -33,7 +33,7 @@ public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
   }
 
   /// Reads an address in its usual form, without brackets, port or zone; `nil` where the text is none.
-  public init?(_ text: String) { self.init(utf8: text.utf8) }
+  package init?(_ text: String) { self.init(utf8: text.utf8) }
 
   /// Reads an address in its usual form; see ``init(_:)``.
   init?(utf8 text: some Collection<UInt8>) {
@@ -47,10 +47,10 @@ public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
   }
 
   /// `true` for an IPv4 address, which is kept as an IPv4-mapped IPv6 address.
-  public var isIPv4: Bool { high == 0 && low >> 32 == Self.mappedPrefix }
+  package var isIPv4: Bool { high == 0 && low >> 32 == Self.mappedPrefix }
 
   /// The address in its usual form (RFC 5952), without brackets.
-  public var description: String {
+  package var description: String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { room in
       guard let base = room.baseAddress else { return "" }
       let bytes = (high.bigEndian, low.bigEndian)
@@ -73,7 +73,7 @@ public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
 }
 
 /// A network of IPv4 or IPv6 addresses, as `192.0.2.0/24`, or one address.
-public struct IPNetwork: Hashable, Sendable, LosslessStringConvertible {
+package struct IPNetwork: Hashable, Sendable, LosslessStringConvertible {
   /// The first address.
   private let first: IPAddress
   /// The number of leading bits, out of 128, that all addresses of the network share.
@@ -81,7 +81,7 @@ public struct IPNetwork: Hashable, Sendable, LosslessStringConvertible {
 
   /// Reads a network: an address, and after a slash how many of its bits count, all of them where there is no slash. Bits
   /// that do not count are taken as zero. `nil` where the text is no network.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let address = IPAddress(utf8: parts[0].utf8) else { return nil }
     let offset = address.isIPv4 && !parts[0].contains(":") ? 96 : 0
@@ -97,12 +97,12 @@ public struct IPNetwork: Hashable, Sendable, LosslessStringConvertible {
   }
 
   /// Returns `true` if the network contains an address. An IPv6 network contains no IPv4 addresses.
-  public func contains(_ address: IPAddress) -> Bool {
+  package func contains(_ address: IPAddress) -> Bool {
     address.isIPv4 == first.isIPv4 && Self.masked(address, prefixLength) == first
   }
 
   /// The network as it is read.
-  public var description: String {
+  package var description: String {
     if prefixLength == 128 { return first.description }
     return "\(first)/\(first.isIPv4 ? prefixLength - 96 : prefixLength)"
   }

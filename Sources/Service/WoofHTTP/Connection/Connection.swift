@@ -31,8 +31,8 @@ package enum Received: Hashable {
 ///
 /// What it decides is decided by values: ``SocketState``, ``ConnectionDeadlines``, ``Turn``. It carries their decisions
 /// out.
-package final class Connection:  // confined to `loop`
-  DescriptorObserver, DeadlineHolder, TLSTransport, @unchecked Sendable
+package final class Connection:
+  DescriptorObserver, DeadlineHolder, TLSTransport, @unchecked Sendable  // confined to `loop`
 {
   package let loop: EventLoop
   /// The peer at the other end, or the one that a proxy's header announces if the listener takes such headers.
@@ -291,14 +291,18 @@ package final class Connection:  // confined to `loop`
   func send(_ bytes: UnsafeRawBufferPointer, moreFollows: Bool = false) -> Int {
     guard state.isWritable, !isBroken else { return 0 }
     if let tls { return send(bytes, through: tls) }
-    let buffered = output.bytes
-    let wanted = buffered.count + bytes.count
-    guard wanted > 0 else { return 0 }
-    let sent = took(SystemCall.send(socket.descriptor, buffered, bytes, moreFollows: moreFollows))
-    if sent < wanted, !isBroken { becameFull() }
-    let sentOfBuffered = min(sent, buffered.count)
-    if sentOfBuffered > 0 { output.consume(sentOfBuffered) }
-    return sent - sentOfBuffered
+    guard output.count + bytes.count > 0 else { return 0 }
+    let sent = sendRaw(output.bytes, bytes, moreFollows: moreFollows)
+    return output.tookWithMore(sent)
+  }
+
+  /// Sends bytes past the encryption and the buffers; returns how many of both the socket took.
+  private func sendRaw(
+    _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer, moreFollows: Bool = false
+  ) -> Int {
+    let sent = took(SystemCall.send(socket.descriptor, first, second, moreFollows: moreFollows))
+    if sent < first.count + second.count, !isBroken { becameFull() }
+    return sent
   }
 
   /// Sends what is buffered and then part of a file, as far as the socket takes them; returns how many bytes of the
@@ -324,8 +328,7 @@ package final class Connection:  // confined to `loop`
       taken += next.count
       guard tls.hasOutput else { break }
       let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
-      let sent = took(SystemCall.send(socket.descriptor, tls.sealed.bytes, nothing, moreFollows: false))
-      if sent < tls.sealed.count, !isBroken { becameFull() }
+      let sent = sendRaw(tls.sealed.bytes, nothing)
       tls.sealed.consume(sent)
     } while taken < bytes.count && state.isWritable && !isBroken
     return taken

@@ -82,6 +82,16 @@ package struct OutputBuffer: ~Copyable {
     (start, end) = (0, 0)
   }
 
+  /// Takes account of a call that was given the contents and other bytes behind them: drops what it took of the contents.
+  ///
+  /// - Parameter count: The number of bytes that the call took in all.
+  /// - Returns: The number of bytes that it took of the others.
+  mutating func tookWithMore(_ count: Int) -> Int {
+    let own = min(count, self.count)
+    if own > 0 { consume(own) }
+    return count - own
+  }
+
   /// Appends what `write` writes: it is lent room for at least `count` bytes, and returns how many it used.
   @inline(__always)
   mutating func append(atMost count: Int, _ write: (UnsafeMutableRawPointer) -> Int) {

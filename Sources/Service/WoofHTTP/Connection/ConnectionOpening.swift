@@ -20,22 +20,98 @@ package protocol AcceptedSocketHandler: AnyObject, Sendable {
   func accepted(_ descriptor: Int32, from address: SocketAddress, at listener: ListenerTraits)
 }
 
-/// The steps of an accepted connection before its first request: whether it is taken, the header of a proxy, the TLS
-/// handshake, and the choice of the protocol. It runs on the loop of the connection, once.
+/// Decides what becomes of an accepted connection before its first request, by what is found out step by step.
+///
+/// A peer that is refused is told why, unless its connection is to be encrypted: the handshake would cost more than what
+/// it is refused.
+struct OpeningRule: Hashable {
+  /// What a connection comes to next.
+  enum Step: Hashable {
+    /// The header of a proxy is taken.
+    case takeProxyHeader
+    /// The TLS handshake is made.
+    case encrypt
+    /// Requests are served.
+    case serve
+    /// The connection ends, and the peer is told why where there is a violation. A stranger should have come through a
+    /// trusted proxy.
+    case end(HTTPViolation?, isStranger: Bool = false)
+  }
+
+  /// `true` if the connections of the listener are encrypted.
+  let isEncrypted: Bool
+  /// `true` if the connections of the listener begin with the header of a proxy.
+  let takesProxyHeader: Bool
+  /// `true` if the address that has connected is that of a proxy that is trusted.
+  let isTrustedProxy: Bool
+  /// The largest number of connections.
+  let limit: Int
+  /// The largest number of connections from one address.
+  let limitPerAddress: Int
+
+  /// The end of a connection that should have come through a trusted proxy; `nil` where it may have come as it did.
+  var endOfStranger: Step? {
+    guard takesProxyHeader, !isTrustedProxy else { return nil }
+    return refusal(HTTPViolation(403, "connections to this port come through a trusted proxy"), isStranger: true)
+  }
+
+  /// The key under which a connection from an address is counted; `nil` where it counts in all only, as a trusted proxy
+  /// brings the connections of many clients.
+  func countingKey(of address: IPAddress?) -> UInt64? { isTrustedProxy ? nil : address?.countingKey }
+
+  /// The step after the connection has been counted, or not.
+  func step(after verdict: ConnectionLedger.Verdict) -> Step {
+    switch verdict {
+    case .admitted: takesProxyHeader ? .takeProxyHeader : stepAfterProxy
+    case .full: refusal(HTTPViolation(503, "the server has too many connections", limit: limit))
+    case .addressFull: tooManyFromAddress
+    }
+  }
+
+  /// The step after a proxy has named the client, which was counted as one more of its address, or not.
+  func stepAfterProxy(isCounted: Bool) -> Step { isCounted ? stepAfterProxy : tooManyFromAddress }
+
+  /// The end of a connection that begins with no header of a proxy.
+  func end(ofMalformedHeader reason: String) -> Step { refusal(HTTPViolation(400, reason), isStranger: true) }
+
+  /// The step after the TLS handshake.
+  func step(after start: Connection.TLSStart) -> Step {
+    switch start {
+    // The protocol that ALPN has settled on is served here.
+    case .encrypted: .serve
+    case .plainHTTP: .end(HTTPViolation(400, "plain HTTP was sent to a port that speaks TLS"))
+    case .failed: .end(nil)
+    }
+  }
+
+  private var stepAfterProxy: Step { isEncrypted ? .encrypt : .serve }
+
+  private var tooManyFromAddress: Step {
+    refusal(HTTPViolation(429, "there are too many connections from this address", limit: limitPerAddress))
+  }
+
+  private func refusal(_ violation: HTTPViolation, isStranger: Bool = false) -> Step {
+    .end(isEncrypted ? nil : violation, isStranger: isStranger)
+  }
+}
+
+/// An accepted connection before its first request: whether it is taken, the header of a proxy, the TLS handshake, and
+/// the choice of the protocol, as an ``OpeningRule`` decides. It runs on the loop of the connection, once.
 struct ConnectionOpening {
   /// The largest number of connections that are told at the same time why they are refused. Others are closed at once.
   private static let maximalRefusingCount = 64
 
   private let connection: Connection
   private let server: ServerLoop
-  private let listener: ListenerTraits
-  private let address: SocketAddress
+  private let tls: TLSContextSlot?
+  private let address: IPAddress?
+  private let rule: OpeningRule
 
   /// Takes over a socket that has been accepted.
   init(_ descriptor: Int32, from address: SocketAddress, at listener: ListenerTraits, server: ServerLoop) {
     self.server = server
-    self.listener = listener
-    self.address = address
+    self.address = address.ipAddress
+    tls = listener.tls
     let isUnix = address.family == AF_UNIX
     let peer = HTTPPeer(
       address: isUnix ? "unix" : address.text, port: address.port, isSecure: listener.tls != nil,
@@ -44,84 +120,75 @@ struct ConnectionOpening {
       descriptor: descriptor, peer: peer, loop: server.loop, pool: server.pool,
       writeStallTimeout: server.timeouts.writeStall)
     connection.isTrustedProxy = server.proxies.trusts(address)
+    rule = OpeningRule(
+      isEncrypted: listener.tls != nil, takesProxyHeader: listener.takesProxyHeader,
+      isTrustedProxy: connection.isTrustedProxy, limit: server.limits.connectionCount,
+      limitPerAddress: server.limits.connectionCountPerAddress)
   }
 
   /// Has the connection served, or refused where there are too many.
-  ///
-  /// A proxy that is trusted brings the connections of many clients, so the limit for one address is not for its own.
   func begin() {
-    if listener.takesProxyHeader, !connection.isTrustedProxy {
-      server.ledger.refuseStranger()
-      return refuse(HTTPViolation(403, "connections to this port come through a trusted proxy"))
-    }
-    let key = connection.isTrustedProxy ? nil : address.ipAddress?.countingKey
-    switch server.ledger.admit(key) {
-    case .admitted: server.start(connection, .counted(key)) { await serve() }
-    case .full:
-      refuse(HTTPViolation(503, "the server has too many connections", limit: server.limits.connectionCount))
-    case .addressFull: refuse(tooManyFromAddress)
-    }
+    if let end = rule.endOfStranger { return refuse(end) }
+    let key = rule.countingKey(of: address)
+    let step = rule.step(after: server.ledger.admit(key))
+    if case .end = step { return refuse(step) }
+    server.start(connection, .counted(key)) { await go(on: step) }
   }
 
-  /// Refuses a connection that is one too many. Only a few are told why at the same time, the others just closed, and so
-  /// is an encrypted one: its handshake would cost more than what it is refused.
-  private func refuse(_ violation: HTTPViolation) {
-    guard !connection.peer.isSecure, server.refusingCount < Self.maximalRefusingCount else { return connection.close() }
+  /// Ends a connection that is not counted. Only a few are told why at the same time, the others just closed.
+  private func refuse(_ step: OpeningRule.Step) {
+    if case .end(_, isStranger: true) = step { server.ledger.refuseStranger() }
+    guard case .end(let violation?, _) = step, server.refusingCount < Self.maximalRefusingCount else {
+      return connection.close()
+    }
     server.refusingCount += 1
-    server.start(connection, .refused) { await refuse(with: violation) }
+    server.start(connection, .refused) { await go(on: .end(violation)) }
   }
 
-  private func serve() async -> ConnectionOutcome {
-    if listener.takesProxyHeader, let outcome = await takeProxyHeader() { return outcome }
-    guard let tls = listener.tls else { return await HTTP1Connection(connection, server: server).run() }
-    let deadline = server.deadline(in: server.timeouts.handshake)
-    switch await connection.startTLS(tls.current, by: deadline) {
-    // The protocol that ALPN has settled on is served here.
-    case .encrypted: return await HTTP1Connection(connection, server: server).run()
-    case .plainHTTP:
-      return await refuse(with: HTTPViolation(400, "plain HTTP was sent to a port that speaks TLS"))
-    case .failed:
-      if server.loop.now >= deadline { server.note(.handshake) }
-      return .over
+  private func go(on first: OpeningRule.Step) async -> ConnectionOutcome {
+    var step = first
+    while true {
+      switch step {
+      case .takeProxyHeader: step = await takeProxyHeader()
+      case .encrypt: step = await encrypt()
+      case .serve: return await HTTP1Connection(connection, server: server).run()
+      case .end(let violation, let isStranger):
+        if isStranger { server.ledger.refuseStranger() }
+        guard let violation else { return .over }
+        return await HTTP1Connection(connection, server: server).refuse(violation)
+      }
     }
   }
 
-  private func refuse(with violation: HTTPViolation) async -> ConnectionOutcome {
-    await HTTP1Connection(connection, server: server).refuse(violation)
-  }
-
-  private var tooManyFromAddress: HTTPViolation {
-    HTTPViolation(
-      429, "there are too many connections from this address", limit: server.limits.connectionCountPerAddress)
+  private func encrypt() async -> OpeningRule.Step {
+    guard let tls else { return .serve }
+    let deadline = server.deadline(in: server.timeouts.handshake)
+    let start = await connection.startTLS(tls.current, by: deadline)
+    if start == .failed, server.loop.now >= deadline { server.note(.handshake) }
+    return rule.step(after: start)
   }
 
   // MARK: Proxies
 
-  /// Takes the header of a proxy, and counts the connection as one of the client that it names; `nil` when the connection
-  /// can be served.
-  private func takeProxyHeader() async -> ConnectionOutcome? {
-    let isEncrypted = connection.peer.isSecure
+  /// Takes the header of a proxy, and counts the connection as one of the client that it names.
+  private func takeProxyHeader() async -> OpeningRule.Step {
     let header: ProxyHeader
     let deadline = server.deadline(in: server.timeouts.head)
     switch await receiveProxyHeader(by: deadline) {
     case .announced(let announced): header = announced
     case .failed:
       if server.loop.now >= deadline { server.note(.head) }
-      return .over
-    case .malformed(let reason):
-      server.ledger.refuseStranger()
-      return isEncrypted ? .over : await refuse(with: HTTPViolation(400, reason))
+      return .end(nil)
+    case .malformed(let reason): return rule.end(ofMalformedHeader: reason)
     }
-    guard let source = header.source else { return nil }
+    guard let source = header.source else { return rule.stepAfterProxy(isCounted: true) }
     connection.peer = HTTPPeer(
-      address: source.description, port: header.port, isSecure: isEncrypted || header.isSecure == true)
+      address: source.description, port: header.port, isSecure: rule.isEncrypted || header.isSecure == true)
     connection.isTrustedProxy = server.proxies.trusts(source)
-    guard !connection.isTrustedProxy else { return nil }
-    guard server.ledger.count(source.countingKey) else {
-      return isEncrypted ? .over : await refuse(with: tooManyFromAddress)
-    }
-    connection.admission = .counted(source.countingKey)
-    return nil
+    guard !connection.isTrustedProxy else { return rule.stepAfterProxy(isCounted: true) }
+    let isCounted = server.ledger.count(source.countingKey)
+    if isCounted { connection.admission = .counted(source.countingKey) }
+    return rule.stepAfterProxy(isCounted: isCounted)
   }
 
   /// The result of waiting for the header of a proxy.

@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A failure to bring up a server, its loops or its certificates.
-public struct HTTPServerError: Error, CustomStringConvertible {
+package struct HTTPServerError: Error, CustomStringConvertible {
   /// A kind of failure. The set is open.
-  public struct Code: RawRepresentable, Hashable, Sendable {
+  package struct Code: RawRepresentable, Hashable, Sendable {
     /// The name of the code.
-    public let rawValue: String
+    package let rawValue: String
 
     /// Makes a code of its name.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: String) { self.rawValue = rawValue }
 
     /// No descriptor, thread or memory is left.
-    public static let noResources = Code(rawValue: "no-resources")
+    package static let noResources = Code(rawValue: "no-resources")
     /// Something listens on an address already.
-    public static let addressInUse = Code(rawValue: "address-in-use")
+    package static let addressInUse = Code(rawValue: "address-in-use")
     /// An address cannot be listened on, for any other reason.
-    public static let cannotListen = Code(rawValue: "cannot-listen")
+    package static let cannotListen = Code(rawValue: "cannot-listen")
     /// A certificate or key cannot be read, is not one, or they do not belong together.
-    public static let badCertificate = Code(rawValue: "bad-certificate")
+    package static let badCertificate = Code(rawValue: "bad-certificate")
     /// The server has been started before.
-    public static let alreadyStarted = Code(rawValue: "already-started")
+    package static let alreadyStarted = Code(rawValue: "already-started")
   }
 
   /// The kind of failure.
-  public var code: Code
+  package var code: Code
   /// A text that says what failed and what to do about it.
-  public var message: String
+  package var message: String
   /// The error of the system or of a library; `nil` if there is none.
-  public var cause: (any Error)?
+  package var cause: (any Error)?
   /// The file and the line of the source where the error was made.
-  public var location: String
+  package var location: String
 
   /// Makes an error.
-  public init(
+  package init(
     _ code: Code, _ message: String, cause: (any Error)? = nil, file: StaticString = #fileID, line: UInt = #line
   ) {
     self.code = code
@@ -42,5 +42,5 @@ public struct HTTPServerError: Error, CustomStringConvertible {
   }
 
   /// The message, and the cause where there is one.
-  public var description: String { cause.map { "\(message) (\($0))" } ?? message }
+  package var description: String { cause.map { "\(message) (\($0))" } ?? message }
 }

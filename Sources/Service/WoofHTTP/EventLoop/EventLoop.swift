@@ -9,11 +9,11 @@ import WoofSystem
 ///
 /// A loop is a task executor: a task that prefers it runs on its thread, and waiting for one of the loop's connections
 /// costs no change of thread. What belongs to a loop is touched on its thread only; whoever touches it elsewhere traps.
-public final class EventLoop: TaskExecutor, @unchecked Sendable {  // `inbox` and `lag` are locked, the rest is confined
+package final class EventLoop: TaskExecutor, @unchecked Sendable {  // `inbox`, `lag`: locked; the rest: confined
   /// The position of the loop in its group, from 0.
-  public let index: Int
+  package let index: Int
   /// The clock that gives the loop the time.
-  public let clock: any ServerClock
+  package let clock: any ServerClock
 
   /// The time at which the current round began, in nanoseconds of ``clock``. Confined to the loop.
   var now: Int64
@@ -44,32 +44,32 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // `inbox` an
   // MARK: Which loop this is
 
   /// The loop whose thread this is; `nil` on any other thread.
-  public static var current: EventLoop? {
+  package static var current: EventLoop? {
     woof_thread_owner().map { Unmanaged<EventLoop>.fromOpaque($0).takeUnretainedValue() }
   }
 
   /// `true` on the loop's own thread.
-  public var isCurrent: Bool {
+  package var isCurrent: Bool {
     woof_thread_owner() == UnsafeMutableRawPointer(Unmanaged.passUnretained(self).toOpaque())
   }
 
   /// Traps on any thread but the loop's own.
-  public func assertOnLoop(file: StaticString = #fileID, line: UInt = #line) {
+  package func assertOnLoop(file: StaticString = #fileID, line: UInt = #line) {
     precondition(isCurrent, "This belongs to loop \(index) and is used elsewhere.", file: file, line: line)
   }
 
   // MARK: Giving it work
 
   /// Runs a job of a task that prefers this loop.
-  public func enqueue(_ job: consuming ExecutorJob) { submit(.job(UnownedJob(job))) }
+  package func enqueue(_ job: consuming ExecutorJob) { submit(.job(UnownedJob(job))) }
 
   /// Runs `action` on the loop: after what is running now, in the order of the calls from one thread. A loop that has
   /// stopped drops it.
-  public func execute(_ action: @escaping @Sendable () -> Void) { submit(.action(action)) }
+  package func execute(_ action: @escaping @Sendable () -> Void) { submit(.action(action)) }
 
   /// Runs `action` on the loop when `delay` has passed, to a millisecond. May be called from anywhere.
   @discardableResult
-  public func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> ScheduledTimer {
+  package func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> ScheduledTimer {
     let start = isCurrent ? now : clock.monotonicNanoseconds
     let timer = ScheduledTimer(loop: self, deadline: start.addingSaturated(delay.nanoseconds), action: action)
     if isCurrent { insert(timer) } else { execute { self.insert(timer) } }
@@ -77,7 +77,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // `inbox` an
   }
 
   /// The lengths of the loop's rounds so far. May be read from anywhere.
-  public var lagStatistics: LoopLag { lag.withLock { $0 } }
+  package var lagStatistics: LoopLag { lag.withLock { $0 } }
 
   /// Ends the loop's thread when what is queued now has run.
   func stop() {
@@ -252,19 +252,19 @@ struct Inbox {
 }
 
 /// The lengths of a loop's rounds. The longest one is the longest time that something ready had to wait for the loop.
-public struct LoopLag: Hashable, Sendable {
+package struct LoopLag: Hashable, Sendable {
   /// The number of rounds.
-  public private(set) var roundCount: UInt64 = 0
+  package private(set) var roundCount: UInt64 = 0
   /// The longest round, in nanoseconds.
-  public private(set) var longest: Int64 = 0
+  package private(set) var longest: Int64 = 0
   /// All rounds together, in nanoseconds.
-  public private(set) var total: Int64 = 0
+  package private(set) var total: Int64 = 0
   /// Rounds by their length: the element at `n` counts those shorter than 2ⁿ microseconds and not shorter than the
   /// element before it; the last counts all longer ones.
-  public private(set) var histogram = [UInt64](repeating: 0, count: 24)
+  package private(set) var histogram = [UInt64](repeating: 0, count: 24)
 
   /// Makes a record of no rounds.
-  public init() {}
+  package init() {}
 
   mutating func record(nanoseconds: Int64) {
     roundCount += 1

@@ -6,11 +6,11 @@ import Synchronization
 import WoofSystem
 
 /// The loops of a server. Making a group starts its threads; whoever made it stops it.
-public final class EventLoopGroup: Sendable {
+package final class EventLoopGroup: Sendable {
   /// The loops, by their index.
-  public let loops: [EventLoop]
+  package let loops: [EventLoop]
   /// The clock that gives all loops the time.
-  public let clock: any ServerClock
+  package let clock: any ServerClock
 
   private let ends: Mutex<Ends>
 
@@ -25,7 +25,7 @@ public final class EventLoopGroup: Sendable {
   ///   - count: how many loops; by default one for each processor this process may use.
   ///   - clock: where they get the time from; by default the machine's clock.
   /// - Throws: ``HTTPServerError`` of code `noResources` where the process or the system has no descriptor or thread left.
-  public init(count: Int = EventLoopGroup.processorCount, clock: any ServerClock = SystemClock())
+  package init(count: Int = EventLoopGroup.processorCount, clock: any ServerClock = SystemClock())
     throws(HTTPServerError)
   {
     signal(SIGPIPE, SIG_IGN)
@@ -42,7 +42,7 @@ public final class EventLoopGroup: Sendable {
 
   /// Ends the threads when what is queued has run, and returns when they have ended. Stop the servers that use the group
   /// first. Work that comes later is dropped. A second call does nothing more.
-  public func stop() async {
+  package func stop() async {
     for loop in loops { loop.stop() }
     await withCheckedContinuation { continuation in
       let isOver = ends.withLock { ends in
@@ -54,7 +54,7 @@ public final class EventLoopGroup: Sendable {
   }
 
   /// The number of processors that this process may use; at least 1.
-  public static var processorCount: Int {
+  package static var processorCount: Int {
     max(1, Int(woof_processor_count()))
   }
 
@@ -87,7 +87,7 @@ public final class EventLoopGroup: Sendable {
 /// One value for each loop of a group, so that loops share nothing and lock nothing.
 ///
 /// A loop's value is touched on that loop's thread only; elsewhere it traps.
-public final class LoopLocal<Value>: @unchecked Sendable {  // each value is touched on its own loop only
+package final class LoopLocal<Value>: @unchecked Sendable {  // each value is touched on its own loop only
   private final class Slot {
     var value: Value
     init(_ value: consuming Value) { self.value = value }
@@ -97,13 +97,13 @@ public final class LoopLocal<Value>: @unchecked Sendable {  // each value is tou
   private let slots: [Slot]
 
   /// Makes the values of all loops of a group.
-  public init(_ group: EventLoopGroup, _ make: (EventLoop) -> sending Value) {
+  package init(_ group: EventLoopGroup, _ make: (EventLoop) -> sending Value) {
     loops = group.loops
     slots = group.loops.map { Slot(make($0)) }
   }
 
   /// Calls `body` with the value of the current loop, which must be one of the group's.
-  public func withValue<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure)
+  package func withValue<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure)
     -> Result
   {
     guard let loop = EventLoop.current, loop.index < loops.count, loops[loop.index] === loop else {
@@ -113,7 +113,7 @@ public final class LoopLocal<Value>: @unchecked Sendable {  // each value is tou
   }
 
   /// Calls `body` with the value of each loop, on that loop's thread, soon. May be called from anywhere.
-  public func forEach(_ body: @escaping @Sendable (inout Value) -> Void) {
+  package func forEach(_ body: @escaping @Sendable (inout Value) -> Void) {
     for loop in loops {
       loop.execute { self.withValue(body) }
     }

@@ -3,7 +3,7 @@
 import Synchronization
 
 /// Work that a loop does once, later; see ``EventLoop/schedule(after:_:)``.
-public final class ScheduledTimer: @unchecked Sendable {  // `position` and `number` are confined to the loop
+package final class ScheduledTimer: @unchecked Sendable {  // `position` and `number` are confined to the loop
   /// The time at which the work is due, in nanoseconds of the loop's clock.
   let deadline: Int64
   /// The position of the timer in its queue; -1 if it is not in it.
@@ -21,7 +21,7 @@ public final class ScheduledTimer: @unchecked Sendable {  // `position` and `num
   }
 
   /// Drops the work, unless it has begun. May be called from anywhere, any number of times.
-  public func cancel() {
+  package func cancel() {
     guard takeAction() != nil else { return }
     loop.execute { self.loop.forget(self) }
   }

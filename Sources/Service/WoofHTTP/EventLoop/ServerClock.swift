@@ -4,7 +4,7 @@ internal import WoofSystem
 
 /// The clock of loops and servers. Every time limit of the engine is measured by it, so that a test can pass through
 /// hours without waiting.
-public protocol ServerClock: Sendable {
+package protocol ServerClock: Sendable {
   /// Nanoseconds since a fixed moment; never less than before.
   var monotonicNanoseconds: Int64 { get }
   /// The time of day: seconds since 1970 (UTC).
@@ -18,22 +18,22 @@ public protocol ServerClock: Sendable {
 
 extension ServerClock {
   /// `true`: time passes by itself.
-  public var runsByItself: Bool { true }
+  package var runsByItself: Bool { true }
 }
 
 /// The clock of the machine.
-public struct SystemClock: ServerClock {
+package struct SystemClock: ServerClock {
   /// Makes a clock; all are the same.
-  public init() {}
+  package init() {}
 
   /// `CLOCK_MONOTONIC`.
-  public var monotonicNanoseconds: Int64 { KernelClock.monotonic.nanoseconds }
+  package var monotonicNanoseconds: Int64 { KernelClock.monotonic.nanoseconds }
 
   /// `CLOCK_REALTIME`, in whole seconds.
-  public var unixSeconds: Int64 { KernelClock.realTime.nanoseconds / 1_000_000_000 }
+  package var unixSeconds: Int64 { KernelClock.realTime.nanoseconds / 1_000_000_000 }
 
   /// Does nothing: this clock does not jump.
-  public func observeJumps(_ observer: @escaping @Sendable () -> Void) {}
+  package func observeJumps(_ observer: @escaping @Sendable () -> Void) {}
 }
 
 extension Duration {

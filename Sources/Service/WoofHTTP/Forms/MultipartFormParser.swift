@@ -15,9 +15,9 @@ package import WoofHTTPSemantics
 ///     try parser.finish()
 ///
 /// Lines end with CR LF only. What stands before the first boundary and after the last one is passed over.
-public struct MultipartFormParser: Sendable {
+package struct MultipartFormParser: Sendable {
   /// Something that the parser has come upon.
-  public enum Event: Sendable {
+  package enum Event: Sendable {
     /// A part begins.
     case part(MultipartFormPart)
     /// The bytes in the range belong to the data of the part.
@@ -76,7 +76,7 @@ public struct MultipartFormParser: Sendable {
   /// the piece has been seen too. The parser moves `offset`.
   ///
   /// - Throws: ``MultipartFormError``; nothing more can be read then.
-  public mutating func next(in bytes: RawSpan, from offset: inout Int) throws(MultipartFormError) -> Event? {
+  package mutating func next(in bytes: RawSpan, from offset: inout Int) throws(MultipartFormError) -> Event? {
     while offset < bytes.byteCount {
       let event: Event? =
         switch state {
@@ -94,7 +94,7 @@ public struct MultipartFormParser: Sendable {
   /// Says that no further piece comes.
   ///
   /// - Throws: ``MultipartFormError/truncated`` where the form has not ended.
-  public func finish() throws(MultipartFormError) {
+  package func finish() throws(MultipartFormError) {
     guard case .ended = state else { throw .truncated }
   }
 

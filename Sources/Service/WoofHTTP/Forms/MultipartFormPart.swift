@@ -3,15 +3,15 @@
 package import WoofHTTPSemantics
 
 /// One part of a form: what stands before its data (RFC 7578 §4).
-public struct MultipartFormPart: Sendable {
+package struct MultipartFormPart: Sendable {
   /// The name of the field.
-  public let name: String
+  package let name: String
   /// The name that the file has where it comes from; `nil` where the part is no file. Never to be used as a path.
-  public let fileName: String?
+  package let fileName: String?
   /// The media type that the sender states.
   package let contentType: HTTPMediaType?
   /// All fields of the part.
-  public let fields: HTTPFields
+  package let fields: HTTPFields
 
   /// Reads the fields of a part.
   init(_ fields: HTTPFields) throws(MultipartFormError) {
@@ -43,18 +43,18 @@ public struct MultipartFormPart: Sendable {
 }
 
 /// The limits of a form beside the data of its parts, which the reader limits.
-public struct MultipartFormLimits: Hashable, Sendable {
+package struct MultipartFormLimits: Hashable, Sendable {
   /// The parts of a form; 32 by default.
-  public var partCount: Int
+  package var partCount: Int
   /// The bytes of the fields of one part; 4,096 by default.
-  public var headerByteCount: Int
+  package var headerByteCount: Int
   /// The fields of one part; 16 by default.
-  public var fieldCount: Int
+  package var fieldCount: Int
   /// The bytes before the first part; 1,024 by default.
-  public var preambleByteCount: Int
+  package var preambleByteCount: Int
 
   /// Makes limits; what is left out has its default.
-  public init(
+  package init(
     partCount: Int = 32, headerByteCount: Int = 4_096, fieldCount: Int = 16, preambleByteCount: Int = 1_024
   ) {
     self.partCount = partCount
@@ -65,7 +65,7 @@ public struct MultipartFormLimits: Hashable, Sendable {
 }
 
 /// The reasons for which a form cannot be read.
-public enum MultipartFormError: Error, Hashable, Sendable {
+package enum MultipartFormError: Error, Hashable, Sendable {
   /// The content type is not `multipart/form-data` with a boundary of 1 to 70 characters (RFC 2046 §5.1.1).
   case wrongContentType
   /// The form breaks the rules; a sentence without its full stop says how.

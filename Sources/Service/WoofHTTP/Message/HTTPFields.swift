@@ -4,9 +4,9 @@ internal import WoofHTTPSemantics
 
 /// The fields of a message in their order, kept in the form they have on the wire (`Name: value\r\n`), so that writing
 /// them is one copy and reading them makes no strings until somebody asks.
-public struct HTTPFields: Sendable {
+package struct HTTPFields: Sendable {
   /// The fields as HTTP/1.1 writes them, each with its line end.
-  public private(set) var wireBytes: [UInt8] = []
+  package private(set) var wireBytes: [UInt8] = []
   private var entries: [Entry] = []
   private var keys = HTTPFieldKeySet()
 
@@ -43,10 +43,10 @@ public struct HTTPFields: Sendable {
   }
 
   /// Makes an empty list.
-  public init() {}
+  package init() {}
 
   /// Makes a list of names and values.
-  public init(_ fields: KeyValuePairs<HTTPFieldName, String>) {
+  package init(_ fields: KeyValuePairs<HTTPFieldName, String>) {
     for (name, value) in fields { append(name, value) }
   }
 
@@ -58,19 +58,19 @@ public struct HTTPFields: Sendable {
   }
 
   /// The number of fields.
-  public var count: Int { entries.count }
+  package var count: Int { entries.count }
 
   /// `true` if there are no fields.
-  public var isEmpty: Bool { entries.isEmpty }
+  package var isEmpty: Bool { entries.isEmpty }
 
   /// Makes room for fields of so many bytes in all.
-  public mutating func reserveCapacity(bytes: Int, fields: Int) {
+  package mutating func reserveCapacity(bytes: Int, fields: Int) {
     wireBytes.reserveCapacity(bytes)
     entries.reserveCapacity(fields)
   }
 
   /// Appends all fields of another list, as they stand. Where this list is empty, it shares the other's storage.
-  public mutating func append(contentsOf other: HTTPFields) {
+  package mutating func append(contentsOf other: HTTPFields) {
     guard !isEmpty else { return self = other }
     let shift = UInt32(wireBytes.count)
     wireBytes.append(contentsOf: other.wireBytes)
@@ -104,7 +104,7 @@ public struct HTTPFields: Sendable {
   private static var usualFieldCount: Int { 6 }
 
   /// Calls `body` with the name and the value of each field, in their order.
-  public func forEach(_ body: (_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) throws -> Void) rethrows {
+  package func forEach(_ body: (_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) throws -> Void) rethrows {
     for entry in entries { try body(wireBytes[entry.name], wireBytes[entry.value]) }
   }
 
@@ -137,42 +137,42 @@ public struct HTTPFields: Sendable {
 extension HTTPFields {
   /// Appends a field. Bytes that a value must not hold (controls but for the tab, RFC 9110 §5.5) become spaces, so that
   /// no value can end its line.
-  public mutating func append(_ name: HTTPFieldName, _ value: some StringProtocol) {
+  package mutating func append(_ name: HTTPFieldName, _ value: some StringProtocol) {
     append(name, utf8: value.utf8)
   }
 
   /// Appends a field whose value is given as bytes; see ``append(_:_:)``.
-  public mutating func append(_ name: HTTPFieldName, utf8 value: some Collection<UInt8>) {
+  package mutating func append(_ name: HTTPFieldName, utf8 value: some Collection<UInt8>) {
     let isContiguous: Void? = value.withContiguousStorageIfAvailable { append(name, $0) }
     if isContiguous == nil { Array(value).withUnsafeBufferPointer { append(name, $0) } }
   }
 
   /// The value of the first field of that name; `nil` where there is none.
-  public subscript(name: HTTPFieldName) -> String? {
+  package subscript(name: HTTPFieldName) -> String? {
     bytes(of: name).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The bytes of the value of the first field of that name; `nil` where there is none.
-  public func bytes(of name: HTTPFieldName) -> ArraySlice<UInt8>? {
+  package func bytes(of name: HTTPFieldName) -> ArraySlice<UInt8>? {
     firstIndex(of: name).map { value(at: $0) }
   }
 
   /// The values of all fields of that name, in their order.
-  public func values(of name: HTTPFieldName) -> [String] {
+  package func values(of name: HTTPFieldName) -> [String] {
     var values: [String] = []
     forEachValue(of: name) { values.append(String(decoding: $0, as: UTF8.self)) }
     return values
   }
 
   /// The number of fields of that name.
-  public func count(of name: HTTPFieldName) -> Int {
+  package func count(of name: HTTPFieldName) -> Int {
     var count = 0
     forEachValue(of: name) { _ in count += 1 }
     return count
   }
 
   /// Returns `true` if there is a field of that name.
-  public func contains(_ name: HTTPFieldName) -> Bool { firstIndex(of: name) != nil }
+  package func contains(_ name: HTTPFieldName) -> Bool { firstIndex(of: name) != nil }
 
   /// Calls `body` with the value of each field of that name, in their order.
   package func forEachValue<Failure: Error>(

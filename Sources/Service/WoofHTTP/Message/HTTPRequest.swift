@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A request whose head has arrived; its body arrives while it is read.
-public final class HTTPRequest: Sendable {
+package final class HTTPRequest: Sendable {
   /// The method, such as `GET`.
-  public let method: HTTPMethod
+  package let method: HTTPMethod
   /// The path and the query.
-  public let target: HTTPTarget
+  package let target: HTTPTarget
   /// The fields of the head.
-  public let fields: HTTPFields
+  package let fields: HTTPFields
   /// The body; empty where the request has none.
-  public let body: any HTTPRequestBody
+  package let body: any HTTPRequestBody
   /// Names the request in the response's `Request-Id` and in the log.
-  public let id: HTTPRequestID
+  package let id: HTTPRequestID
   /// The peer at the other end of the connection: the client, or a proxy in front of it.
-  public let peer: HTTPPeer
+  package let peer: HTTPPeer
   /// The client that sent the request, as trusted proxies report it; ``peer`` if there is no trusted proxy in front.
   ///
   /// Limits, logs and checks use this value.
-  public let client: HTTPPeer
+  package let client: HTTPPeer
   /// `true` if `Host` names none of the server's hosts (``HTTPServerConfiguration/hosts``).
   ///
   /// The responder refuses such a request (RFC 9110 §15.5.20), as the page that sent it was not meant for this server.
-  public let isMisdirected: Bool
+  package let isMisdirected: Bool
   /// The time at which the head was complete, in nanoseconds of the server's monotonic clock.
-  public let receivedAt: Int64
+  package let receivedAt: Int64
   private let interimTarget: (any HTTPInterimTarget)?
 
   /// Makes a request; its client is the peer where no other is given.
-  public init(
+  package init(
     method: HTTPMethod, target: HTTPTarget, fields: HTTPFields, body: any HTTPRequestBody, id: HTTPRequestID,
     peer: HTTPPeer, client: HTTPPeer? = nil, isMisdirected: Bool = false, receivedAt: Int64,
     interimTarget: (any HTTPInterimTarget)? = nil
@@ -47,39 +47,39 @@ public final class HTTPRequest: Sendable {
   /// Sends an interim response (RFC 9110 §15.2), such as 103 or 104, ahead of the final one, at once. `100 Continue` is not
   /// for this: reading the body sends it. Nothing is sent to an HTTP/1.0 client, which knows no interim responses, nor
   /// after the response has begun. May be called from anywhere while the request is handled.
-  public func sendInterim(_ status: HTTPStatus, fields: HTTPFields = HTTPFields()) {
+  package func sendInterim(_ status: HTTPStatus, fields: HTTPFields = HTTPFields()) {
     interimTarget?.sendInterim(status, fields: fields, for: id)
   }
 }
 
 /// Sends interim responses for requests: the connection.
-public protocol HTTPInterimTarget: AnyObject, Sendable {
+package protocol HTTPInterimTarget: AnyObject, Sendable {
   /// Sends an interim response to a request, unless its response has begun.
   func sendInterim(_ status: HTTPStatus, fields: HTTPFields, for request: HTTPRequestID)
 }
 
 /// Names one request of one server process: a random part for the process and its loop, and a counter.
-public struct HTTPRequestID: Hashable, Sendable, CustomStringConvertible {
+package struct HTTPRequestID: Hashable, Sendable, CustomStringConvertible {
   /// Random, the same for all requests of one loop.
-  public let prefix: UInt32
+  package let prefix: UInt32
   /// Counts the requests of the loop.
-  public let number: UInt64
+  package let number: UInt64
 
   /// Makes an id.
-  public init(prefix: UInt32, number: UInt64) {
+  package init(prefix: UInt32, number: UInt64) {
     self.prefix = prefix
     self.number = number
   }
 
   /// Appends the text: hexadecimal digits, a hyphen, hexadecimal digits.
-  public func write(to bytes: inout [UInt8]) {
+  package func write(to bytes: inout [UInt8]) {
     Self.append(UInt64(prefix), digits: 8, to: &bytes)
     bytes.append(UInt8(ascii: "-"))
     Self.append(number, digits: 10, to: &bytes)
   }
 
   /// The text, as in `Request-Id`.
-  public var description: String {
+  package var description: String {
     var bytes: [UInt8] = []
     write(to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
@@ -94,18 +94,18 @@ public struct HTTPRequestID: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The peer at the other end of a connection, or of a chain of proxies.
-public struct HTTPPeer: Hashable, Sendable {
+package struct HTTPPeer: Hashable, Sendable {
   /// The address without its port, or `unix` for a Unix socket.
-  public var address: String
+  package var address: String
   /// The port; 0 for a Unix socket.
-  public var port: Int
+  package var port: Int
   /// `true` if the connection is encrypted.
-  public var isSecure: Bool
+  package var isSecure: Bool
   /// The user of the machine whose process connected to a Unix socket, as the kernel says; `nil` for every other peer.
-  public var userID: UInt32?
+  package var userID: UInt32?
 
   /// Makes a peer.
-  public init(address: String, port: Int, isSecure: Bool, userID: UInt32? = nil) {
+  package init(address: String, port: Int, isSecure: Bool, userID: UInt32? = nil) {
     self.address = address
     self.port = port
     self.isSecure = isSecure

@@ -4,7 +4,7 @@
 /// handler slows the sender.
 ///
 /// One task reads a body. The first read of a body whose sender waits for `100 Continue` sends that.
-public protocol HTTPRequestBody: Sendable {
+package protocol HTTPRequestBody: Sendable {
   /// The announced length in bytes; `nil` for a chunked body. 0 where there is no body.
   var announcedCount: Int64? { get }
 
@@ -22,13 +22,13 @@ public protocol HTTPRequestBody: Sendable {
 }
 
 /// Runs work that blocks on a thread where it may, and returns when it is done.
-public typealias HTTPBlockingRunner = (_ work: @escaping @Sendable () throws -> Void) async throws -> Void
+package typealias HTTPBlockingRunner = (_ work: @escaping @Sendable () throws -> Void) async throws -> Void
 
 extension HTTPRequestBody {
   /// Hands the rest of the body to `consume`: each piece is read on the loop, and worked on elsewhere.
   ///
   /// - Throws: As the requirement.
-  public func forEachChunk(
+  package func forEachChunk(
     on run: HTTPBlockingRunner, _ consume: @escaping @Sendable (RawSpan) throws -> Void
   ) async throws {
     while let chunk = try await next() { try await run { try chunk.withBytes(consume) } }
@@ -36,17 +36,17 @@ extension HTTPRequestBody {
 }
 
 /// Bytes of a body, valid until the next read of the same body.
-public struct HTTPBodyChunk: @unchecked Sendable {  // read by one task at a time, and not kept beyond the next read
+package struct HTTPBodyChunk: @unchecked Sendable {  // read by one task at a time, and not kept beyond the next read
   private let bytes: UnsafeRawBufferPointer
 
   /// Lends bytes that stay valid until the body is read again.
   package init(borrowing bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   /// The number of bytes.
-  public var count: Int { bytes.count }
+  package var count: Int { bytes.count }
 
   /// Calls `body` with the bytes.
-  public func withBytes<Result, Failure: Error>(
+  package func withBytes<Result, Failure: Error>(
     _ body: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(bytes.bytes)
@@ -54,7 +54,7 @@ public struct HTTPBodyChunk: @unchecked Sendable {  // read by one task at a tim
 }
 
 /// The reasons for which a body cannot be read to its end.
-public enum HTTPBodyError: Error, Hashable, Sendable {
+package enum HTTPBodyError: Error, Hashable, Sendable {
   /// The peer left, or the connection broke.
   case connectionLost
   /// The body breaks the rules of its framing; a sentence without its full stop says how.
@@ -69,7 +69,7 @@ extension HTTPRequestBody {
   /// Reads the whole body.
   ///
   /// - Throws: ``HTTPBodyError``; `tooLarge` before anything is read where the announced length is over `limit` bytes.
-  public func collect(upTo limit: Int) async throws(HTTPBodyError) -> [UInt8] {
+  package func collect(upTo limit: Int) async throws(HTTPBodyError) -> [UInt8] {
     if let announcedCount, announcedCount > Int64(limit) { throw .tooLarge(limit: Int64(limit)) }
     var bytes: [UInt8] = []
     if let announcedCount { bytes.reserveCapacity(Int(announcedCount)) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Responds to requests: the one thing that a server is given.
-public protocol HTTPResponder: Sendable {
+package protocol HTTPResponder: Sendable {
   /// Responds to a request. Runs on the loop of the connection, and is cancelled when the peer leaves.
   func respond(to request: HTTPRequest) async -> HTTPResponse
 
@@ -13,16 +13,16 @@ public protocol HTTPResponder: Sendable {
 }
 
 /// A reason for the server not to hand a request to its responder.
-public struct HTTPViolation: Error, Hashable, Sendable {
+package struct HTTPViolation: Error, Hashable, Sendable {
   /// The status to respond with: 400, 408, 413, 414, 417, 429, 431, 501, 503 or 505.
-  public var status: HTTPStatus
+  package var status: HTTPStatus
   /// The reason for the refusal, as a sentence without its full stop, fit for whoever sent the request.
-  public var reason: String
+  package var reason: String
   /// The limit that was passed, where one was.
-  public var limit: Int?
+  package var limit: Int?
 
   /// Makes a violation.
-  public init(_ status: HTTPStatus, _ reason: String, limit: Int? = nil) {
+  package init(_ status: HTTPStatus, _ reason: String, limit: Int? = nil) {
     self.status = status
     self.reason = reason
     self.limit = limit
@@ -30,32 +30,32 @@ public struct HTTPViolation: Error, Hashable, Sendable {
 }
 
 /// A record of one request and its response, for the log and for metrics.
-public struct HTTPExchange: Sendable {
+package struct HTTPExchange: Sendable {
   /// The request; `nil` where what came could not be read as one.
-  public var request: HTTPRequest?
+  package var request: HTTPRequest?
   /// The id that the response carried in `Request-Id`.
-  public var id: HTTPRequestID
+  package var id: HTTPRequestID
   /// The peer at the other end of the connection.
-  public var peer: HTTPPeer
+  package var peer: HTTPPeer
   /// The client that sent the request (``HTTPRequest/client``), or ``peer`` if there was no request.
-  public var client: HTTPPeer { request?.client ?? peer }
+  package var client: HTTPPeer { request?.client ?? peer }
   /// The status of the response.
-  public var status: HTTPStatus
+  package var status: HTTPStatus
   /// ``HTTPResponse/user``.
-  public var user: String?
+  package var user: String?
   /// ``HTTPResponse/route``.
-  public var route: Int
+  package var route: Int
   /// The bytes of the request's body that were read.
-  public var receivedCount: Int64
+  package var receivedCount: Int64
   /// The bytes of the response's body that were handed to the socket.
-  public var sentCount: Int64
+  package var sentCount: Int64
   /// The time from the complete head of the request to the last byte of the response, in nanoseconds.
-  public var duration: Int64
+  package var duration: Int64
   /// `true` if the whole response was sent.
-  public var isComplete: Bool
+  package var isComplete: Bool
 
   /// Makes a record of an exchange.
-  public init(
+  package init(
     request: HTTPRequest?, id: HTTPRequestID, peer: HTTPPeer, status: HTTPStatus, user: String?, route: Int,
     receivedCount: Int64, sentCount: Int64, duration: Int64, isComplete: Bool
   ) {

@@ -2,23 +2,23 @@
 
 /// The response to a request. The server adds `Date`, `Request-Id`, the framing of the body and what its configuration
 /// says every response carries.
-public struct HTTPResponse: Sendable {
+package struct HTTPResponse: Sendable {
   /// The status code, as 404.
-  public var status: HTTPStatus
+  package var status: HTTPStatus
   /// The fields that are the handler's own; never the framing fields (`Content-Length`, `Transfer-Encoding`,
   /// `Connection`).
-  public var fields: HTTPFields
+  package var fields: HTTPFields
   /// The body. A response to `HEAD` has the head that the body would have had.
-  public var body: HTTPResponseBody
+  package var body: HTTPResponseBody
   /// `true` if the connection ends with this response; `false` by default.
-  public var closesConnection = false
+  package var closesConnection = false
   /// The user that the request acted for, for the log; `nil` if there is none.
-  public var user: String?
+  package var user: String?
   /// The index of the route that made the response, in the router's list, for the log and for metrics; -1 for none.
-  public var route = -1
+  package var route = -1
 
   /// Makes a response.
-  public init(_ status: HTTPStatus, fields: HTTPFields = HTTPFields(), body: HTTPResponseBody = .empty) {
+  package init(_ status: HTTPStatus, fields: HTTPFields = HTTPFields(), body: HTTPResponseBody = .empty) {
     self.status = status
     self.fields = fields
     self.body = body
@@ -26,7 +26,7 @@ public struct HTTPResponse: Sendable {
 }
 
 /// The body of a response: everything after its head.
-public enum HTTPResponseBody: Sendable {
+package enum HTTPResponseBody: Sendable {
   /// Nothing.
   case empty
   /// Bytes in memory.
@@ -41,7 +41,7 @@ public enum HTTPResponseBody: Sendable {
   case source(any HTTPBodySource)
 
   /// One piece of a body.
-  public enum Piece: Sendable {
+  package enum Piece: Sendable {
     /// Bytes in memory.
     case bytes(HTTPBytes)
     /// A part of a file.
@@ -50,38 +50,38 @@ public enum HTTPResponseBody: Sendable {
 }
 
 /// Immutable bytes that several responses may share.
-public struct HTTPBytes: Sendable {
+package struct HTTPBytes: Sendable {
   /// The array that holds the bytes.
-  public let storage: [UInt8]
+  package let storage: [UInt8]
   /// The range of the bytes within ``storage``.
-  public let range: Range<Int>
+  package let range: Range<Int>
 
   /// Makes a run of all bytes of `storage`, or of those in `range`, which lies within it.
-  public init(_ storage: [UInt8], range: Range<Int>? = nil) {
+  package init(_ storage: [UInt8], range: Range<Int>? = nil) {
     self.storage = storage
     self.range = (range ?? 0..<storage.count).clamped(to: 0..<storage.count)
   }
 
   /// Makes a run of the bytes of a text.
-  public init(_ text: String) { self.init(Array(text.utf8)) }
+  package init(_ text: String) { self.init(Array(text.utf8)) }
 
   /// The number of bytes.
-  public var count: Int { range.count }
+  package var count: Int { range.count }
 }
 
 /// A part of an open file.
-public struct HTTPFileRegion: Sendable {
+package struct HTTPFileRegion: Sendable {
   /// Keeps the descriptor open as long as it lives.
-  public let owner: any AnyObject & Sendable
+  package let owner: any AnyObject & Sendable
   /// The file's descriptor, read by position only.
-  public let descriptor: Int32
+  package let descriptor: Int32
   /// The first byte.
-  public let offset: Int64
+  package let offset: Int64
   /// The number of bytes.
-  public let count: Int64
+  package let count: Int64
 
   /// Makes a part of a file whose descriptor `owner` keeps open.
-  public init(owner: any AnyObject & Sendable, descriptor: Int32, offset: Int64, count: Int64) {
+  package init(owner: any AnyObject & Sendable, descriptor: Int32, offset: Int64, count: Int64) {
     self.owner = owner
     self.descriptor = descriptor
     self.offset = offset

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The status of a response (RFC 9110 §15).
-public struct HTTPStatus: Hashable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
+package struct HTTPStatus: Hashable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
   /// The number, 100 to 599.
-  public let code: Int
+  package let code: Int
 
   /// Makes a status of its number.
-  public init(_ code: Int) { self.code = code }
+  package init(_ code: Int) { self.code = code }
 
   /// Makes a status of its number.
-  public init(integerLiteral code: Int) { self.code = code }
+  package init(integerLiteral code: Int) { self.code = code }
 
   /// `true` if a response with this status never has a body (RFC 9112 §6.3).
-  public var forbidsBody: Bool { code < 200 || code == 204 || code == 304 }
+  package var forbidsBody: Bool { code < 200 || code == 204 || code == 304 }
 
   /// The number and its reason phrase.
-  public var description: String { "\(code) \(reason)" }
+  package var description: String { "\(code) \(reason)" }
 
   /// The phrase that stands after the number in a status line.
-  public var reason: String { Self.reasons[code] ?? "" }
+  package var reason: String { Self.reasons[code] ?? "" }
 
   private static let reasons: [Int: String] = [
     100: "Continue", 101: "Switching Protocols", 103: "Early Hints", 104: "Upload Resumption Supported",

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A body made while it is sent. Its task runs on the connection's loop and is cancelled when the peer leaves.
-public struct HTTPStream: Sendable {
+package struct HTTPStream: Sendable {
   /// The length, where it is known; else the body is sent in chunks.
-  public let count: Int64?
+  package let count: Int64?
   /// Writes the body; returning without ``HTTPStreamWriter/finish()``, or throwing, breaks the connection off, so that
   /// the peer can tell that something is missing.
-  public let write: @Sendable (consuming HTTPStreamWriter) async throws -> Void
+  package let write: @Sendable (consuming HTTPStreamWriter) async throws -> Void
 
   /// Makes a body of what `write` writes.
-  public init(count: Int64? = nil, _ write: @escaping @Sendable (consuming HTTPStreamWriter) async throws -> Void) {
+  package init(count: Int64? = nil, _ write: @escaping @Sendable (consuming HTTPStreamWriter) async throws -> Void) {
     self.count = count
     self.write = write
   }
 }
 
 /// Writes one streamed body. It cannot be copied and finishing consumes it, so a body cannot be finished twice.
-public struct HTTPStreamWriter: ~Copyable, Sendable {
+package struct HTTPStreamWriter: ~Copyable, Sendable {
   private let target: any HTTPStreamTarget
 
   /// Makes the writer of one body.
@@ -25,10 +25,10 @@ public struct HTTPStreamWriter: ~Copyable, Sendable {
   /// Sends bytes, and returns when there is room for more.
   ///
   /// - Throws: ``HTTPBodyError/connectionLost`` when the peer has left.
-  public func write(_ bytes: HTTPBytes) async throws(HTTPBodyError) { try await target.write(bytes) }
+  package func write(_ bytes: HTTPBytes) async throws(HTTPBodyError) { try await target.write(bytes) }
 
   /// Ends the body as complete.
-  public consuming func finish() { target.finish() }
+  package consuming func finish() { target.finish() }
 }
 
 /// The target of a stream writer: the connection.
@@ -41,7 +41,7 @@ package protocol HTTPStreamTarget: AnyObject, Sendable {
 
 /// Makes a body from outside any task, on the loop of its connection: what live feeds with thousands of idle readers
 /// are made of. All calls come on that loop.
-public protocol HTTPBodySource: AnyObject, Sendable {
+package protocol HTTPBodySource: AnyObject, Sendable {
   /// The head has been sent; bytes may follow through `outlet`, now and later.
   func opened(_ outlet: any HTTPBodyOutlet)
   /// The output that was held back has gone out; there is room for more.
@@ -51,7 +51,7 @@ public protocol HTTPBodySource: AnyObject, Sendable {
 }
 
 /// The outlet through which a body source sends its bytes. Confined to ``loop``: calls from elsewhere trap.
-public protocol HTTPBodyOutlet: AnyObject, Sendable {
+package protocol HTTPBodyOutlet: AnyObject, Sendable {
   /// The loop of the connection.
   var loop: EventLoop { get }
   /// Sends bytes at once as far as the socket takes them. `false` when some are held back: the source then waits for

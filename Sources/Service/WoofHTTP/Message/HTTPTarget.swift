@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The target of a request in origin form (RFC 9112 §3.2.1): a path and perhaps a query, as they were sent.
-public struct HTTPTarget: Sendable {
+package struct HTTPTarget: Sendable {
   /// The path and the query as they were sent.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
   private let pathCount: Int
 
   /// Makes a target of checked bytes that start with `/` (or are `*`, for `OPTIONS`).
@@ -18,11 +18,11 @@ public struct HTTPTarget: Sendable {
   }
 
   /// `true` if the target is the server as a whole, as in `OPTIONS *`.
-  public var isServer: Bool { bytes == [UInt8(ascii: "*")] }
+  package var isServer: Bool { bytes == [UInt8(ascii: "*")] }
 
   /// The path as it was sent, percent-encoding and all.
-  public var path: ArraySlice<UInt8> { bytes[..<pathCount] }
+  package var path: ArraySlice<UInt8> { bytes[..<pathCount] }
 
   /// The query as it was sent, without its question mark; `nil` where there is none.
-  public var query: ArraySlice<UInt8>? { pathCount < bytes.count ? bytes[(pathCount + 1)...] : nil }
+  package var query: ArraySlice<UInt8>? { pathCount < bytes.count ? bytes[(pathCount + 1)...] : nil }
 }

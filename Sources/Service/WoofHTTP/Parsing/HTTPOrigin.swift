@@ -3,20 +3,20 @@
 internal import WoofHTTPSemantics
 
 /// The origin of a page (RFC 6454): a scheme, a host and a port, as browsers send it in `Origin`.
-public struct HTTPOrigin: Hashable, Sendable, LosslessStringConvertible {
+package struct HTTPOrigin: Hashable, Sendable, LosslessStringConvertible {
   /// `true` for the scheme `https`, and `false` for `http`.
-  public let isSecure: Bool
+  package let isSecure: Bool
   /// The host in lower case, an IPv6 address within brackets and in its usual form.
-  public let host: String
+  package let host: String
   /// The port, that of the scheme where none is said.
-  public let port: Int
+  package let port: Int
 
   /// Reads an origin: `https://photos.example.org`, `http://127.0.0.1:9663`. `nil` for any other text, `null` and URLs
   /// with a path among it.
-  public init?(_ text: String) { self.init(utf8: Array(text.utf8)[...]) }
+  package init?(_ text: String) { self.init(utf8: Array(text.utf8)[...]) }
 
   /// Reads the value of an `Origin` field; see ``init(_:)``.
-  public init?(utf8 text: ArraySlice<UInt8>) {
+  package init?(utf8 text: ArraySlice<UInt8>) {
     for (scheme, isSecure) in [("https://", true), ("http://", false)] {
       let count = scheme.utf8.count
       guard text.prefix(count).matches(scheme) else { continue }
@@ -28,7 +28,7 @@ public struct HTTPOrigin: Hashable, Sendable, LosslessStringConvertible {
 
   /// The origin of what is asked for at an authority, the value of a `Host` field (RFC 9110 §7.2); `nil` where it is
   /// none.
-  public init?(isSecure: Bool, authority: ArraySlice<UInt8>) {
+  package init?(isSecure: Bool, authority: ArraySlice<UInt8>) {
     guard HTTPAuthority.isValid(Array(authority).span.bytes, 0..<authority.count) else { return nil }
     let hostEnd: Int
     if authority.first == UInt8(ascii: "["), let end = authority.firstIndex(of: UInt8(ascii: "]")) {
@@ -43,7 +43,7 @@ public struct HTTPOrigin: Hashable, Sendable, LosslessStringConvertible {
   }
 
   /// The origin as browsers write it: without the port that is its scheme's.
-  public var description: String {
+  package var description: String {
     let standard = isSecure ? 443 : 80
     return "\(isSecure ? "https" : "http")://\(host)\(port == standard ? "" : ":\(port)")"
   }

@@ -7,13 +7,13 @@ internal import WoofHTTPSemantics
 ///
 /// Addresses are always accepted, as such an attack needs a name. So are `localhost` and the names below it, which lead
 /// only to this machine (RFC 6761 §6.3).
-public struct HTTPHostRule: Hashable, Sendable {
+package struct HTTPHostRule: Hashable, Sendable {
   /// The names in lower case; one that starts with `*.` stands for all names with one label in the star's place.
   private let names: [[UInt8]]
   private let takesEverything: Bool
 
   /// Makes a rule that takes names as well; `*` stands for any name.
-  public init(names: [String] = []) {
+  package init(names: [String] = []) {
     takesEverything = names.contains("*")
     self.names = names.map { Array($0.lowercased().utf8) }
   }
@@ -21,7 +21,7 @@ public struct HTTPHostRule: Hashable, Sendable {
   /// Returns `true` if the value of a `Host` field, which is an authority (RFC 9110 §7.2), names one of the hosts.
   ///
   /// The port is ignored, as it may have been mapped on the way.
-  public func takes(_ host: ArraySlice<UInt8>) -> Bool {
+  package func takes(_ host: ArraySlice<UInt8>) -> Bool {
     if takesEverything || host.first == UInt8(ascii: "[") { return true }
     var name = host.prefix { $0 != UInt8(ascii: ":") }
     if name.last == UInt8(ascii: ".") { name.removeLast() }

@@ -5,9 +5,9 @@
 /// A trusted proxy is believed only about the peer that connected to it. The chain of addresses is read from its end,
 /// which the nearest proxy wrote, to the first address that is not a trusted proxy's. The client may have made up
 /// everything before that address.
-public struct TrustedProxies: Hashable, Sendable {
+package struct TrustedProxies: Hashable, Sendable {
   /// The fields that tell of the client.
-  public enum Fields: String, Hashable, Sendable, CaseIterable {
+  package enum Fields: String, Hashable, Sendable, CaseIterable {
     /// `X-Forwarded-For` and `X-Forwarded-Proto`, which most proxies write.
     case xForwarded = "x-forwarded"
     /// `Forwarded` (RFC 7239).
@@ -15,16 +15,16 @@ public struct TrustedProxies: Hashable, Sendable {
   }
 
   /// The networks that proxies are in. Default: none.
-  public var networks: [IPNetwork]
+  package var networks: [IPNetwork]
   /// `true` if every peer that connects to a Unix socket is a trusted proxy. Default: `false`.
-  public var includesUnixSockets: Bool
+  package var includesUnixSockets: Bool
   /// The fields in which a proxy names the client. Default: ``Fields/xForwarded``.
   ///
   /// All other fields are ignored: a proxy that does not write them passes on what its client made up.
-  public var fields: Fields
+  package var fields: Fields
 
   /// Makes a list.
-  public init(networks: [IPNetwork] = [], includesUnixSockets: Bool = false, fields: Fields = .xForwarded) {
+  package init(networks: [IPNetwork] = [], includesUnixSockets: Bool = false, fields: Fields = .xForwarded) {
     self.networks = networks
     self.includesUnixSockets = includesUnixSockets
     self.fields = fields

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The bytes of a representation, in memory or in a file.
-public enum HTTPContent: Sendable {
+package enum HTTPContent: Sendable {
   /// In memory.
   case bytes(HTTPBytes)
   /// A region of an open file.

@@ -7,7 +7,7 @@ package enum HTTPRangeDecision: Hashable, Sendable {
   /// All of it: 200.
   case whole
   /// Parts of it: 206. `isConditional` says that `If-Range` was met, so that the client has the fields of an earlier
-  /// answer.
+  /// response.
   case ranges([Range<Int64>], isConditional: Bool)
   /// Nothing, as the client has it: 304.
   case notModified

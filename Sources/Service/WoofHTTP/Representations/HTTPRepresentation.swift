@@ -3,8 +3,8 @@
 internal import WoofHTTPSemantics
 internal import WoofSystem
 
-/// A representation that is ready to be served: its length, its validators, and the fields of its answers, written
-/// once. A full answer shares the fields and copies nothing.
+/// A representation that is ready to be served: its length, its validators, and the fields of its responses, written
+/// once. A full response shares the fields and copies nothing.
 ///
 ///     let decision = photo.decision(for: request)
 ///     guard decision.needsContent else { return photo.response(to: decision) { problem($0) } }
@@ -16,12 +16,12 @@ package struct HTTPRepresentation: Sendable {
   package let count: Int64
   /// The entity tag and the date of its current state.
   package let validators: HTTPValidators
-  /// The fields of a full answer.
+  /// The fields of a full response.
   package let fields: HTTPFields
 
   /// Makes a representation.
   ///
-  /// - Parameter fields: the fields of a full answer but for those that the other parameters give (`Content-Type`,
+  /// - Parameter fields: the fields of a full response but for those that the other parameters give (`Content-Type`,
   ///   `ETag`, `Last-Modified`, `Accept-Ranges`): `Cache-Control`, `Vary`, a `Repr-Digest` of the whole representation.
   package init(contentType: String, count: Int64, validators: HTTPValidators, fields: HTTPFields = HTTPFields()) {
     self.contentType = contentType
@@ -41,12 +41,12 @@ package struct HTTPRepresentation: Sendable {
     HTTPRangeDecision(method: request.method, fields: request.fields, count: count, validators: validators)
   }
 
-  /// The answer to a request, made in one step: 200, 206, 304, 412 or 416. `HEAD` is answered as `GET` is without
+  /// The response to a request, made in one step: 200, 206, 304, 412 or 416. `HEAD` is answered as `GET` is without
   /// ranges; the server leaves the body out.
   ///
   /// - Parameters:
   ///   - content: all bytes of the representation, exactly ``count``.
-  ///   - refusal: makes the answer to 412 and 416, to which what the status calls for is added.
+  ///   - refusal: makes the response to 412 and 416, to which what the status calls for is added.
   package func response(
     to request: HTTPRequest, content: HTTPContent, refusal: (HTTPStatus) -> HTTPResponse = { HTTPResponse($0) }
   ) -> HTTPResponse {
@@ -59,7 +59,7 @@ package struct HTTPRepresentation: Sendable {
   ///
   /// - Parameters:
   ///   - content: all bytes of the representation, exactly ``count``.
-  ///   - boundary: makes the text between the parts of an answer with several ranges, which must not occur within
+  ///   - boundary: makes the text between the parts of a response with several ranges, which must not occur within
   ///     them; by default from 160 bits of the system's randomness.
   package func response(
     to decision: HTTPRangeDecision, content: HTTPContent,
@@ -81,7 +81,7 @@ package struct HTTPRepresentation: Sendable {
 
   /// The response to a decision that needs no content: 304, 412 or 416.
   ///
-  /// - Parameter refusal: makes the answer to 412 and 416, to which what the status calls for is added.
+  /// - Parameter refusal: makes the response to 412 and 416, to which what the status calls for is added.
   package func response(
     to decision: HTTPRangeDecision, refusal: (HTTPStatus) -> HTTPResponse = { HTTPResponse($0) }
   ) -> HTTPResponse {
@@ -115,7 +115,7 @@ extension HTTPRepresentation {
   /// The fields that a client with an earlier response has already (RFC 9110 §15.3.7).
   private static let knownFieldNames = ["content-type", "content-encoding", "content-language", "last-modified"]
 
-  /// The fields of an answer with parts: those of the full answer, less what the client has already.
+  /// The fields of a response with parts: those of the full response, less what the client has already.
   private func partialFields(_ isConditional: Bool, contentType: String?) -> HTTPFields {
     var partial = fields.removing(isConditional ? Self.knownFieldNames : ["content-type"])
     if let contentType { partial.append(.contentType, contentType) }

@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Responds to the requests of one route. Runs on the loop of the connection and is cancelled when the peer leaves.
-public typealias HTTPHandler = @Sendable (HTTPRequest, HTTPPathParameters) async throws -> HTTPResponse
+package typealias HTTPHandler = @Sendable (HTTPRequest, HTTPPathParameters) async throws -> HTTPResponse
 
 /// The requests that a handler is registered for: a method and a pattern of paths.
-public struct HTTPRoute: Hashable, Sendable, CustomStringConvertible {
+package struct HTTPRoute: Hashable, Sendable, CustomStringConvertible {
   /// The method. A route for `GET` takes `HEAD` too, where `HEAD` has no route of its own.
-  public let method: HTTPMethod
+  package let method: HTTPMethod
   /// The pattern: segments after slashes, each a text or the name of a parameter in braces, as in
   /// `/v1/photos/{id}/original`.
-  public let pattern: String
+  package let pattern: String
 
   /// Makes a route.
-  public init(_ method: HTTPMethod, _ pattern: String) {
+  package init(_ method: HTTPMethod, _ pattern: String) {
     self.method = method
     self.pattern = pattern
   }
 
   /// The method and the pattern, as `GET /v1/photos/{id}`.
-  public var description: String { "\(method.token) \(pattern)" }
+  package var description: String { "\(method.token) \(pattern)" }
 }
 
 /// A mistake of the program in its routes, found when their router is made at the start.
-public struct HTTPRouteError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct HTTPRouteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The route that is wrong.
-  public let route: HTTPRoute
+  package let route: HTTPRoute
   /// The route that it collides with, where it does.
-  public let other: HTTPRoute?
+  package let other: HTTPRoute?
   /// The mistake in the route, as a sentence without its full stop.
-  public let reason: String
+  package let reason: String
 
   /// The routes and the reason.
-  public var description: String {
+  package var description: String {
     guard let other else { return "\(route): \(reason)" }
     return "\(route) and \(other): \(reason)"
   }
 }
 
 /// An outcome of ``HTTPRouter/match(_:_:)``.
-public enum HTTPRouteMatch: Sendable {
+package enum HTTPRouteMatch: Sendable {
   /// The route with that index in ``HTTPRouter/routes``, its handler, and what stands in the path for its parameters.
   case route(index: Int, handler: HTTPHandler, parameters: HTTPPathParameters)
   /// No route has the path.
@@ -51,13 +51,13 @@ public enum HTTPRouteMatch: Sendable {
 
 /// The values that a path has for the parameters of its route, percent-decoded. They are UTF-8 without slashes and
 /// controls, and never empty or a dot segment.
-public struct HTTPPathParameters: Sendable {
+package struct HTTPPathParameters: Sendable {
   private let path: [UInt8]
   private let names: [String]
   private let ranges: Ranges
 
   /// The largest number of parameters that a route may have.
-  public static let maximalCount = 4
+  package static let maximalCount = 4
 
   /// The ranges of up to four parameters in a path, kept without an allocation.
   struct Ranges: Sendable {
@@ -82,15 +82,15 @@ public struct HTTPPathParameters: Sendable {
   }
 
   /// The number of parameters.
-  public var count: Int { names.count }
+  package var count: Int { names.count }
 
   /// The value of a parameter as bytes; `nil` where the route has none of that name.
-  public func bytes(of name: String) -> ArraySlice<UInt8>? {
+  package func bytes(of name: String) -> ArraySlice<UInt8>? {
     names.firstIndex(of: name).map { path[ranges[$0]] }
   }
 
   /// The value of a parameter; `nil` where the route has none of that name.
-  public subscript(name: String) -> String? {
+  package subscript(name: String) -> String? {
     bytes(of: name).map { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -7,9 +7,9 @@ internal import WoofHTTPSemantics
 /// Paths are matched as they are, without normalisation: a path with an empty segment, a segment `.` or `..`, an
 /// encoded slash or an encoded control matches no route. Other percent-encoding is decoded before segments are
 /// compared. Where several routes match a path, the narrowest one is taken, a text being narrower than a parameter.
-public struct HTTPRouter: Sendable {
+package struct HTTPRouter: Sendable {
   /// All routes, in the order in which they were added.
-  public let routes: [HTTPRoute]
+  package let routes: [HTTPRoute]
   private let targets: [Target]
   private let trie: RouteTrie
 
@@ -27,14 +27,14 @@ public struct HTTPRouter: Sendable {
 
   /// The methods that some route knows, each once, in the order in which routes were added, `HEAD` after `GET`: what
   /// `OPTIONS *` tells of (RFC 9110 §9.3.7).
-  public var methods: [HTTPMethod] {
+  package var methods: [HTTPMethod] {
     var methods: [HTTPMethod] = []
     for route in routes where !methods.contains(route.method) { methods.append(route.method) }
     return allowed(methods)
   }
 
   /// Finds the route of a request.
-  public func match(_ method: HTTPMethod, _ target: HTTPTarget) -> HTTPRouteMatch {
+  package func match(_ method: HTTPMethod, _ target: HTTPTarget) -> HTTPRouteMatch {
     let path = target.path
     guard path.first == UInt8(ascii: "/") else { return .notFound }
     let isEncoded = target.bytes.span.bytes.firstOffset(of: UInt8(ascii: "%"), in: path.indices) != nil
@@ -42,7 +42,7 @@ public struct HTTPRouter: Sendable {
   }
 
   /// The methods that the routes of a path take, in the order in which they were added; none where there is no such path.
-  public func methods(of target: HTTPTarget) -> [HTTPMethod] {
+  package func methods(of target: HTTPTarget) -> [HTTPMethod] {
     // No method is empty, so all are others than this one.
     if case .methodNotAllowed(let methods) = match(.other(""), target) { methods } else { [] }
   }
@@ -81,14 +81,14 @@ public struct HTTPRouter: Sendable {
 
 extension HTTPRouter {
   /// Gathers routes; a router is made of it once, at start.
-  public struct Builder {
+  package struct Builder {
     private var routes: [(route: HTTPRoute, handler: HTTPHandler)] = []
 
     /// Makes a builder without routes.
-    public init() {}
+    package init() {}
 
     /// Adds a route, as in `add(.get, "/v1/photos/{id}") { request, parameters in … }`.
-    public mutating func add(_ method: HTTPMethod, _ pattern: String, _ handler: @escaping HTTPHandler) {
+    package mutating func add(_ method: HTTPMethod, _ pattern: String, _ handler: @escaping HTTPHandler) {
       routes.append((HTTPRoute(method, pattern), handler))
     }
 
@@ -96,7 +96,7 @@ extension HTTPRouter {
     ///
     /// - Throws: ``HTTPRouteError`` where a pattern is malformed, where a route was added twice, or where two routes
     ///   match the same path and neither is the narrower one.
-    public consuming func freeze() throws(HTTPRouteError) -> HTTPRouter {
+    package consuming func freeze() throws(HTTPRouteError) -> HTTPRouter {
       var patterns: [RoutePattern] = []
       for (route, _) in routes { patterns.append(try RoutePattern(route)) }
       for index in routes.indices {

@@ -5,7 +5,7 @@ import Synchronization
 import WoofSystem
 
 /// Serves HTTP on the loops of a group.
-public final class HTTPServer: Sendable {
+package final class HTTPServer: Sendable {
   private let configuration: HTTPServerConfiguration
   private let group: EventLoopGroup
   private let ledger: ConnectionLedger
@@ -20,7 +20,7 @@ public final class HTTPServer: Sendable {
   }
 
   /// Makes a server; nothing is opened before ``start()``. Its time is that of the group's clock.
-  public init(configuration: HTTPServerConfiguration, responder: any HTTPResponder, group: EventLoopGroup) {
+  package init(configuration: HTTPServerConfiguration, responder: any HTTPResponder, group: EventLoopGroup) {
     self.configuration = configuration
     self.group = group
     let limits = configuration.limits
@@ -32,15 +32,15 @@ public final class HTTPServer: Sendable {
   }
 
   /// The addresses at which the server listens; none before ``start()`` and after ``drain(within:)``.
-  public var boundAddresses: [HTTPBoundAddress] { state.withLock { $0.addresses } }
+  package var boundAddresses: [HTTPBoundAddress] { state.withLock { $0.addresses } }
 
   /// The counts of the server's connections since it was made. May be read from anywhere.
-  public var statistics: HTTPServerStatistics { ledger.statistics }
+  package var statistics: HTTPServerStatistics { ledger.statistics }
 
   /// Opens the listeners and begins to accept. A server is started once.
   ///
   /// - Throws: ``HTTPServerError``; nothing stays open then.
-  public func start() async throws(HTTPServerError) {
+  package func start() async throws(HTTPServerError) {
     let isFirst = state.withLock { state in
       defer { state.isStarted = true }
       return !state.isStarted
@@ -71,7 +71,7 @@ public final class HTTPServer: Sendable {
   /// Reads certificates and keys again. Connections that exist keep theirs.
   ///
   /// - Throws: ``HTTPServerError`` of code `badCertificate`; the old ones then stay in use.
-  public func reload() throws(HTTPServerError) {
+  package func reload() throws(HTTPServerError) {
     let slots = state.withLock { $0.tlsSlots }
     let contexts = try slots.map { configuration, _ throws(HTTPServerError) in try TLSContext(configuration) }
     for ((_, slot), context) in zip(slots, contexts) { slot.replace(with: context) }
@@ -80,7 +80,7 @@ public final class HTTPServer: Sendable {
   /// Stops accepting, lets running responses finish, ends idle connections and live bodies at once, and cuts what is left
   /// when `deadline` has passed. Returns when no connection is left. The group goes on until it is stopped. A second call
   /// waits like the first.
-  public func drain(within deadline: Duration) async {
+  package func drain(within deadline: Duration) async {
     await stopAccepting()
     let cutting = group.loops[0].schedule(after: deadline) { [serverLoops] in
       for server in serverLoops { server.loop.execute { server.cut() } }

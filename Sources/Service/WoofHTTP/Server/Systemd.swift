@@ -4,20 +4,20 @@ import CLinux
 import Glibc
 
 /// Sockets that systemd opened for this process (`sd_listen_fds(3)`).
-public struct SystemdSocket: Hashable, Sendable {
+package struct SystemdSocket: Hashable, Sendable {
   /// The socket's descriptor, for ``HTTPListener/Address/inherited(descriptor:)``.
-  public var descriptor: Int32
+  package var descriptor: Int32
   /// Its `FileDescriptorName=`; `unknown` where systemd gave none.
-  public var name: String
+  package var name: String
 
   /// Makes a socket.
-  public init(descriptor: Int32, name: String) {
+  package init(descriptor: Int32, name: String) {
     self.descriptor = descriptor
     self.name = name
   }
 
   /// The sockets that this process was started with, in the order of its unit; none where systemd meant another process.
-  public static func inherited() -> [SystemdSocket] {
+  package static func inherited() -> [SystemdSocket] {
     inherited(process: getpid()) { name in getenv(name).map { String(cString: $0) } }
   }
 
@@ -37,9 +37,9 @@ public struct SystemdSocket: Hashable, Sendable {
 }
 
 /// Tells systemd how the service is doing (`sd_notify(3)`): one datagram to the socket that `NOTIFY_SOCKET` names.
-public struct SystemdNotifier: Sendable {
+package struct SystemdNotifier: Sendable {
   /// A message to systemd.
-  public enum State: Hashable, Sendable {
+  package enum State: Hashable, Sendable {
     /// Starting, or reloading, is over.
     case ready
     /// The configuration is read again; ``ready`` follows.
@@ -53,14 +53,14 @@ public struct SystemdNotifier: Sendable {
   private let path: String?
 
   /// Makes a notifier of the socket that `NOTIFY_SOCKET` names. Without one, it does nothing.
-  public init() { self.init(path: getenv("NOTIFY_SOCKET").map { String(cString: $0) }) }
+  package init() { self.init(path: getenv("NOTIFY_SOCKET").map { String(cString: $0) }) }
 
   /// Makes a notifier of a socket, given by its path or by its abstract name after `@`.
   init(path: String?) { self.path = path }
 
   /// Tells systemd; returns `true` if it was told. There is nothing to be done about a failure.
   @discardableResult
-  public func notify(_ state: State) -> Bool {
+  package func notify(_ state: State) -> Bool {
     guard let path, let address = SocketAddress(unixPath: path) else { return false }
     let sender = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard sender >= 0 else { return false }

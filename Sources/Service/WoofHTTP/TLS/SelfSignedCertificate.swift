@@ -6,7 +6,7 @@ import Glibc
 import WoofSystem
 
 /// A certificate for development: nobody vouches for it, but a client can be told to trust it.
-public enum SelfSignedCertificate {
+package enum SelfSignedCertificate {
   /// The time for which a new certificate is valid: 365 days.
   static let lifetime = Duration.seconds(365 * 86_400)
   /// A certificate that ends sooner than this is replaced.
@@ -20,7 +20,7 @@ public enum SelfSignedCertificate {
   ///   - names: the host names and addresses that the certificate is for.
   /// - Returns: a configuration that uses the file.
   /// - Throws: ``HTTPServerError`` of code `badCertificate` where the file cannot be written.
-  public static func make(
+  package static func make(
     at path: String, names: [String] = ["localhost", "127.0.0.1", "::1"]
   ) throws(HTTPServerError) -> TLSConfiguration {
     let configuration = TLSConfiguration(certificateChainFile: path, privateKeyFile: path)

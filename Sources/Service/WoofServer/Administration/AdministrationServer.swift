@@ -6,11 +6,11 @@ internal import WoofHTTP
 internal import WoofModel
 internal import WoofAPI
 
-/// The server of the admin socket. It has a loop of its own, so that it answers while those of the service are swamped.
+/// The server of the admin socket. It has a loop of its own, so that it responds while those of the service are swamped.
 struct AdministrationServer: Sendable {
   /// The server itself.
   let server: HTTPServer
-  /// The routes that it answers.
+  /// The routes that it serves.
   let service: AdministrationService
   private let ownGroup: EventLoopGroup?
 

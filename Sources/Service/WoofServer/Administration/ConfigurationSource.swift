@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofConfiguration
+package import WoofConfiguration
 
 /// The source of a configuration: a file that can be read again, and the command line.
-public struct ConfigurationSource: Sendable {
+package struct ConfigurationSource: Sendable {
   /// Reads the file anew.
   let read: @Sendable () throws -> (text: String, name: String)
   /// The values that the command line sets instead.
@@ -14,7 +14,7 @@ public struct ConfigurationSource: Sendable {
   /// - Parameters:
   ///   - overrides: The settings on the command line, which replace those of the file.
   ///   - read: Reads the file anew, and says what it is called; the text `{}` stands for no file.
-  public init(
+  package init(
     overrides: [ConfigurationOverride] = [], read: @escaping @Sendable () throws -> (text: String, name: String)
   ) {
     self.read = read

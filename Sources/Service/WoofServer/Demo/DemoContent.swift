@@ -7,7 +7,7 @@ internal import WoofCryptography
 internal import WoofModel
 
 /// The photos and the account of `--demo`.
-public struct DemoContent: Sendable {
+package struct DemoContent: Sendable {
   /// The account that owns the samples.
   static let accountName = "dog"
   /// Its password, which everybody knows: that is why a demo listens on loopback only.
@@ -16,12 +16,12 @@ public struct DemoContent: Sendable {
   private let folder: String
 
   /// Finds the samples in a folder, described by its `samples.json`.
-  public init(folder: String) { self.folder = folder }
+  package init(folder: String) { self.folder = folder }
 
   /// Adds the account and the photos where the service has no account yet.
   ///
   /// - Throws: ``DemoError`` where the samples cannot be read, and what the library throws.
-  public func fill(_ service: RunningService) async throws {
+  package func fill(_ service: RunningService) async throws {
     guard try await service.credentials.accounts().isEmpty else { return }
     let samples = try Samples(folder: folder)
     guard let name = AccountName(Self.accountName) else { return }
@@ -33,7 +33,7 @@ public struct DemoContent: Sendable {
   }
 
   /// Returns a text with commands to try on a demo.
-  public static func invitation(address: String) -> String {
+  package static func invitation(address: String) -> String {
     """
 
     Woof has sample photos and the account \(accountName) / \(password). Try, in another terminal:
@@ -55,15 +55,15 @@ public struct DemoContent: Sendable {
     try await service.workers.run { try upload.write(bytes.span.bytes) }
     let addition = try await upload.finish(PhotoUpload.Details(caption: sample.caption, visibility: .public))
     if case .added(let record) = addition, sample.isFavourite {
-      _ = try await service.library.setFavourite(true, of: record.id, by: owner)
+      _ = try await service.favourites.set(true, of: record.id, by: owner)
     }
   }
 }
 
 /// A failure to use the samples of a demo.
-public struct DemoError: Error, CustomStringConvertible {
+package struct DemoError: Error, CustomStringConvertible {
   /// A sentence that says what is wrong and what to do about it.
-  public let description: String
+  package let description: String
 }
 
 /// The sample photos of a folder.

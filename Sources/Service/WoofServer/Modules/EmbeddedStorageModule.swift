@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofConfiguration
-public import WoofCore
+package import WoofConfiguration
+package import WoofCore
 internal import WoofHTTP
 internal import WoofAPI
 internal import WoofStorage
 internal import WoofModel
 
 /// Keeps everything in one folder: records in SQLite, bytes in files.
-public actor EmbeddedStorageModule: WoofModule {
+package actor EmbeddedStorageModule: WoofModule {
   /// `storage.embedded`.
-  public static let id: ModuleID = "storage.embedded"
+  package static let id: ModuleID = "storage.embedded"
   /// The purpose of the module, in a sentence.
-  public static let summary = "Keeps photos, accounts and changes in one folder."
+  package static let summary = "Keeps photos, accounts and changes in one folder."
 
   /// The folder that the configuration names.
   nonisolated var folderPath: String { settings.folder }
@@ -24,7 +24,7 @@ public actor EmbeddedStorageModule: WoofModule {
   private var storage: EmbeddedStorage?
 
   /// Makes the module.
-  public init(settings: EmbeddedStorageSettings) { self.init(settings: settings, files: nil) }
+  package init(settings: EmbeddedStorageSettings) { self.init(settings: settings, files: nil) }
 
   /// Makes the module of other files than those of its surroundings, as tests do that let them fail.
   init(settings: EmbeddedStorageSettings, files: (any FileSystem)?, databaseFileSystem: String? = nil) {
@@ -36,7 +36,7 @@ public actor EmbeddedStorageModule: WoofModule {
   /// Opens the stores, and provides them.
   ///
   /// - Throws: ``WoofStorage/StorageError`` where the folder is in use, damaged or out of reach.
-  public func provision(_ scope: ModuleScope) async throws {
+  package func provision(_ scope: ModuleScope) async throws {
     let environment = scope.environment
     let folder = try DataFolder.open(at: settings.folder, for: .service, files: files ?? environment.files)
     self.folder = folder
@@ -49,6 +49,7 @@ public actor EmbeddedStorageModule: WoofModule {
     environment.group?.clock.observeJumps { [weak storage] in storage?.lookAtClock() }
     scope.provide(storage, at: .condition)
     scope.provide(storage.records, at: .records)
+    scope.provide(storage.records, at: .favourites)
     scope.provide(storage.records.steadyTime, at: .steadyTime)
     scope.provide(storage.records, at: .trash)
     scope.provide(storage.records, at: .derivations)
@@ -80,22 +81,22 @@ public actor EmbeddedStorageModule: WoofModule {
   }
 
   /// Finishes what has been asked for, closes the stores, and gives the folder up.
-  public func cleanUp() async {
+  package func cleanUp() async {
     await storage?.close()
     folder?.close()
   }
 }
 
 /// The folder of the embedded stores, and their configuration.
-public struct EmbeddedStorageSettings: ConfigurationSection {
+package struct EmbeddedStorageSettings: ConfigurationSection {
   let folder: String
   let configuration: EmbeddedStoreConfiguration
 
   /// The folder where neither the configuration nor the command line names one.
-  public static let standardFolder = "woof-data"
+  package static let standardFolder = "woof-data"
 
   /// Reads the section.
-  public init(from reader: inout ConfigurationReader) {
+  package init(from reader: inout ConfigurationReader) {
     folder = reader.value(
       "folder", .string, default: Self.standardFolder,
       "The folder that holds everything; it is made where there is none.")

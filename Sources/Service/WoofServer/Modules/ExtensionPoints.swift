@@ -1,27 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofCore
-public import WoofModel
-public import WoofAPI
+package import WoofCore
+package import WoofModel
+package import WoofAPI
 
 extension ExtensionPoint where Value == any RecordStore {
-  /// The store of photos and favourites.
-  public static var records: Self { Self(name: "record store") }
+  /// The store of photos.
+  package static var records: Self { Self(name: "record store") }
+}
+
+extension ExtensionPoint where Value == any FavouriteStore {
+  /// The store of favourites.
+  package static var favourites: Self { Self(name: "favourite store") }
 }
 
 extension ExtensionPoint where Value == any TrashStore {
   /// The store that keeps deleted photos for a while; there is at most one.
-  public static var trash: Self { Self(name: "trash store") }
+  package static var trash: Self { Self(name: "trash store") }
 }
 
 extension ExtensionPoint where Value == any DerivationStore {
   /// The store of what is derived from photos.
-  public static var derivations: Self { Self(name: "derivation store") }
+  package static var derivations: Self { Self(name: "derivation store") }
 }
 
 extension ExtensionPoint where Value == any PictureTransforming {
   /// The transformer that decodes pictures, annotates them and derives from them; none, or one.
-  public static var pictureTransformer: Self { Self(name: "picture transformer") }
+  package static var pictureTransformer: Self { Self(name: "picture transformer") }
 }
 
 extension ExtensionPoint where Value == Set<String> {
@@ -31,77 +36,77 @@ extension ExtensionPoint where Value == Set<String> {
 
 extension ExtensionPoint where Value == PictureTransformerBuilder {
   /// The builder of another picture transformer when the configuration is read again; none, or one.
-  public static var pictureTransformerBuilder: Self { Self(name: "builder of picture transformers") }
+  package static var pictureTransformerBuilder: Self { Self(name: "builder of picture transformers") }
 }
 
 extension ExtensionPoint where Value == any ShareableCopying {
   /// The maker of shareable copies of photos.
-  public static var shareable: Self { Self(name: "shareable copies") }
+  package static var shareable: Self { Self(name: "shareable copies") }
 }
 
 extension ExtensionPoint where Value == SteadyTime {
   /// The time by which lifetimes are counted; nothing, or one.
-  public static var steadyTime: Self { Self(name: "steady time") }
+  package static var steadyTime: Self { Self(name: "steady time") }
 }
 
 extension ExtensionPoint where Value == any CredentialStore {
   /// The store of accounts.
-  public static var credentials: Self { Self(name: "credential store") }
+  package static var credentials: Self { Self(name: "credential store") }
 }
 
 extension ExtensionPoint where Value == any AdministrationStore {
   /// The stores, as administrators see and change them.
-  public static var administration: Self { Self(name: "administration store") }
+  package static var administration: Self { Self(name: "administration store") }
 }
 
 extension ExtensionPoint where Value == any QuarantineStore {
   /// The store of blobs that were set aside; none, or one.
-  public static var quarantine: Self { Self(name: "quarantine store") }
+  package static var quarantine: Self { Self(name: "quarantine store") }
 }
 
 extension ExtensionPoint where Value == any ChangeLog {
   /// The log of changes.
-  public static var changes: Self { Self(name: "change log") }
+  package static var changes: Self { Self(name: "change log") }
 }
 
 extension ExtensionPoint where Value == any BlobStore {
   /// The store of blobs, the bytes of photos.
-  public static var blobs: Self { Self(name: "blob store") }
+  package static var blobs: Self { Self(name: "blob store") }
 }
 
 extension ExtensionPoint where Value == any UploadStore {
   /// The store of uploads that may be resumed; without one, none may.
-  public static var uploads: Self { Self(name: "upload store") }
+  package static var uploads: Self { Self(name: "upload store") }
 }
 
 extension ExtensionPoint where Value == InstallationSecret {
   /// The secret of this installation, from which its keys are made.
-  public static var secret: Self { Self(name: "installation secret") }
+  package static var secret: Self { Self(name: "installation secret") }
 }
 
 extension ExtensionPoint where Value == any PhotoTransforming {
   /// The transformers that inspect photos, in this order.
-  public static var transformers: Self { Self(name: "transformer") }
+  package static var transformers: ExtensionPoint<any PhotoTransforming> { Self(name: "transformer") }
 }
 
 extension ExtensionPoint where Value == any StoreCondition {
   /// The sources that tell if the stores can be relied on, and what they refuse.
-  public static var condition: Self { Self(name: "condition of stores") }
+  package static var condition: Self { Self(name: "condition of stores") }
 }
 
 extension ExtensionPoint where Value == any MetricSource {
   /// The metrics that `/metrics` shows besides those of requests and loops.
-  public static var metrics: Self { Self(name: "metric source") }
+  package static var metrics: Self { Self(name: "metric source") }
 }
 
 extension ExtensionPoint where Value == DataFolderPath {
   /// The folder of this installation's files.
-  public static var dataFolder: Self { Self(name: "data folder") }
+  package static var dataFolder: Self { Self(name: "data folder") }
 }
 
 extension ExtensionPoint where Value == LogSink {
   /// The destination of log lines.
-  public static var log: Self { Self(name: "log") }
+  package static var log: ExtensionPoint<LogSink> { Self(name: "log") }
 }
 
 extension ExtensionPoint where Value == ServiceEnvironment {
@@ -126,39 +131,39 @@ extension ExtensionPoint where Value == any PluginAdministration {
 
 extension ExtensionPoint where Value == any AuditStore {
   /// The store of the audit log; without one, nobody can administer the service.
-  public static var audit: Self { Self(name: "audit store") }
+  package static var audit: Self { Self(name: "audit store") }
 }
 
 extension ExtensionPoint where Value == RunningService {
   /// The service that runs.
-  public static var service: Self { Self(name: "running service") }
+  package static var service: Self { Self(name: "running service") }
 }
 
 /// Makes another transformer of pictures while the service runs.
-public struct PictureTransformerBuilder: Sendable {
+package struct PictureTransformerBuilder: Sendable {
   /// Builds and checks what a configuration asks for, `nil` where it asks for none; the one that runs is not touched.
-  public let build: @Sendable (ServerSettings) async throws -> (any PictureTransforming)?
+  package let build: @Sendable (ServerSettings) async throws -> (any PictureTransforming)?
 
   /// Makes a builder.
-  public init(_ build: @escaping @Sendable (ServerSettings) async throws -> (any PictureTransforming)?) {
+  package init(_ build: @escaping @Sendable (ServerSettings) async throws -> (any PictureTransforming)?) {
     self.build = build
   }
 }
 
 /// The folder of an installation's files.
-public struct DataFolderPath: Sendable {
+package struct DataFolderPath: Sendable {
   /// The path.
-  public let path: String
+  package let path: String
 
   /// Makes a path.
-  public init(_ path: String) { self.path = path }
+  package init(_ path: String) { self.path = path }
 }
 
 /// Random bytes that are kept with the data of one installation, and from which its keys are made.
-public struct InstallationSecret: Sendable {
+package struct InstallationSecret: Sendable {
   /// The random bytes.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// Makes a secret of bytes.
-  public init(bytes: [UInt8]) { self.bytes = bytes }
+  package init(bytes: [UInt8]) { self.bytes = bytes }
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import WoofAPI
-public import WoofCore
+package import WoofCore
 internal import WoofCryptography
 internal import WoofHTTP
 internal import WoofJobs
 internal import WoofModel
 
 /// Serves the API over HTTP. It stands on whatever stores and transformers the modules before it provide.
-public actor HTTPServiceModule: WoofModule {
+package actor HTTPServiceModule: WoofModule {
   /// `service.http`.
-  public static let id: ModuleID = "service.http"
+  package static let id: ModuleID = "service.http"
   /// The purpose of the module, in a sentence.
-  public static let summary = "Serves the API over HTTP."
+  package static let summary = "Serves the API over HTTP."
 
   /// `true` if only this machine can reach the addresses that the configuration says to listen on.
   nonisolated var isLocal: Bool { settings.listen.allSatisfy(\.isLocal) }
@@ -31,12 +31,12 @@ public actor HTTPServiceModule: WoofModule {
   private var order: TransformerOrder?
 
   /// Makes the module.
-  public init(settings: HTTPServiceSettings) { self.settings = settings }
+  package init(settings: HTTPServiceSettings) { self.settings = settings }
 
   /// Builds the service of what there is, and listens.
   ///
   /// - Throws: ``WoofHTTP/HTTPServerError`` where it cannot listen, or a certificate is wrong.
-  public func provision(_ scope: ModuleScope) async throws {
+  package func provision(_ scope: ModuleScope) async throws {
     let group = try loops(scope)
     var parts = try await serviceParts(scope)
     let uploads = try scope.all(at: .uploads).first.map { store in
@@ -71,7 +71,7 @@ public actor HTTPServiceModule: WoofModule {
       at: .service)
   }
 
-  /// Opens the addresses at which figures are answered to whoever asks. They have connections of their own, so that
+  /// Opens the addresses at which figures are sent to whoever asks. They have connections of their own, so that
   /// those who use the service leave some for whoever watches it.
   private func openMetrics(of service: WoofService, on group: EventLoopGroup, _ process: RunningProcess) async throws {
     guard !settings.metrics.listen.isEmpty else { return }
@@ -101,7 +101,7 @@ public actor HTTPServiceModule: WoofModule {
   }
 
   /// Derives from photos what is still missing, and removes uploads that are too old, until the service stops.
-  public func run(_ scope: ModuleScope) async throws {
+  package func run(_ scope: ModuleScope) async throws {
     let (service, uploads) = (self.service, self.uploads)
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await service?.run() }
@@ -120,7 +120,7 @@ public actor HTTPServiceModule: WoofModule {
   private static let sweepInterval = Duration.seconds(60)
 
   /// Stops accepting, lets running responses finish within the deadline, and ends the loops.
-  public func cleanUp() async {
+  package func cleanUp() async {
     service?.startDraining()
     let (server, deadline) = (self.server, settings.drainDeadline)
     // At once: nobody else shall be let in while jobs and administrators come to an end.
@@ -175,8 +175,8 @@ public actor HTTPServiceModule: WoofModule {
     let plan = try plan(scope, workers)
     let pictures = try pictures(scope, plan, workers)
     let library = PhotoLibrary(
-      records: records, blobs: blobs, workers: workers, time: time, trash: scope.all(at: .trash).first,
-      pictures: pictures)
+      records: records, blobs: blobs, workers: workers, trash: scope.all(at: .trash).first, pictures: pictures)
+    let favourites = FavouriteLibrary(store: try scope.one(at: .favourites), time: time)
     let ids = PhotoIDGenerator(time: time, random: environment.random, after: try await records.newestPhotoID())
     let intake = PhotoIntake(
       parts: PhotoIntake.Parts(
@@ -187,7 +187,8 @@ public actor HTTPServiceModule: WoofModule {
     let credentials = try scope.one(at: .credentials)
     let authenticator = authenticator(scope, credentials, secret, log, audit)
     return WoofService.Parts(
-      library: library, intake: intake, pictures: pictures, changes: try scope.one(at: .changes),
+      library: library, favourites: favourites, intake: intake, pictures: pictures,
+      changes: try scope.one(at: .changes),
       credentials: credentials, authenticator: authenticator,
       tokenKey: MessageAuthenticator(key: secret.bytes).tag(for: Array("change tokens".utf8)), log: log,
       metricSources: scope.all(at: .metrics) + [SignInMetrics(authenticator: authenticator)], audit: audit,

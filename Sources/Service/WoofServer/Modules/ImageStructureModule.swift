@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofConfiguration
-public import WoofCore
+package import WoofConfiguration
+package import WoofCore
 internal import WoofImages
 
 /// Checks that what comes in is a sound picture of a known format.
-public struct ImageStructureModule: WoofModule {
+package struct ImageStructureModule: WoofModule {
   /// `transformer.structure`.
-  public static let id: ModuleID = "transformer.structure"
+  package static let id: ModuleID = "transformer.structure"
   /// The purpose of the module, in a sentence.
-  public static let summary = "Checks format, structure and dimensions of photos while they arrive."
+  package static let summary = "Checks format, structure and dimensions of photos while they arrive."
 
   private let settings: ImageStructureSettings
 
   /// Makes the module.
-  public init(settings: ImageStructureSettings) { self.settings = settings }
+  package init(settings: ImageStructureSettings) { self.settings = settings }
 
   /// Provides the transformers.
-  public func provision(_ scope: ModuleScope) async throws {
+  package func provision(_ scope: ModuleScope) async throws {
     for transformer in ImageTransformers.standard(limits: settings.limits) {
       scope.provide(transformer, at: .transformers)
     }
@@ -26,11 +26,11 @@ public struct ImageStructureModule: WoofModule {
 }
 
 /// The limits of pictures.
-public struct ImageStructureSettings: ConfigurationSection {
+package struct ImageStructureSettings: ConfigurationSection {
   let limits: ImageLimits
 
   /// Reads the section.
-  public init(from reader: inout ConfigurationReader) {
+  package init(from reader: inout ConfigurationReader) {
     var limits = ImageLimits()
     limits.pixels = reader.value(
       "pixels", .integer(in: 1...10_000_000_000), default: limits.pixels,

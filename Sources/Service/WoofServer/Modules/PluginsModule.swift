@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import WoofAPI
-public import WoofCore
+package import WoofCore
 internal import WoofPlugins
 
 /// Runs plugins in sandboxed workers: what decodes pictures, annotates them and derives from them.
-public actor PluginsModule: WoofModule {
+package actor PluginsModule: WoofModule {
   /// `transformer.plugins`.
-  public static let id: ModuleID = "transformer.plugins"
+  package static let id: ModuleID = "transformer.plugins"
   /// The purpose of the module, in a sentence.
-  public static let summary =
+  package static let summary =
     "Runs plugins that decode, annotate and derive from pictures, each in a sandboxed process."
 
   let settings: PluginsSettings
   private let chains = PluginChains()
 
   /// Makes the module.
-  public init(settings: PluginsSettings) { self.settings = settings }
+  package init(settings: PluginsSettings) { self.settings = settings }
 
   /// Starts the chain, and provides it where it has a step. Plugins that the configuration names have to work; where it
   /// names none, those that are found and do not work are told of in the log, and the service goes without.
   ///
   /// - Throws: ``WoofPlugins/PluginError`` where a plugin that the configuration names cannot be used.
-  public func provision(_ scope: ModuleScope) async throws {
+  package func provision(_ scope: ModuleScope) async throws {
     let log = try scope.one(at: .log)
     let chains = chains
     scope.provide(PluginMetrics(chains: chains), at: .metrics)
@@ -41,7 +41,7 @@ public actor PluginsModule: WoofModule {
   }
 
   /// Ends all workers.
-  public func cleanUp() async { await chains.drain() }
+  package func cleanUp() async { await chains.drain() }
 }
 
 /// Shows what plugins do.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofConfiguration
+package import WoofConfiguration
 internal import WoofHTTP
 internal import WoofModel
 internal import WoofPlugins
 
 /// The plugins that are run, in their order, and the limits of their workers.
-public struct PluginsSettings: ConfigurationSection {
+package struct PluginsSettings: ConfigurationSection {
   let folders: [String]
   let steps: [PluginStepSettings]
   let disabled: Set<String>
@@ -23,7 +23,7 @@ public struct PluginsSettings: ConfigurationSection {
   }
 
   /// Reads the section.
-  public init(from reader: inout ConfigurationReader) {
+  package init(from reader: inout ConfigurationReader) {
     let folders = reader.value(
       "folders", .list(of: .string), default: [],
       "Where plugins are looked for; by default in the folder of the program, then in /usr/lib/woof/plugins. Folders and "

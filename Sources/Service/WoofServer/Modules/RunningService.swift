@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofCore
-public import WoofHTTP
+package import WoofCore
+package import WoofHTTP
 package import WoofAPI
 
 /// The running service, for whoever started it.
-public struct RunningService: Sendable {
+package struct RunningService: Sendable {
   /// The photos, and everything that can be done with them.
-  public var library: PhotoLibrary { parts.library }
+  package var library: PhotoLibrary { parts.library }
+  /// The favourites, and everything that can be done with them.
+  package var favourites: FavouriteLibrary { parts.favourites }
   /// Takes photos in.
-  public var intake: PhotoIntake { parts.intake }
+  package var intake: PhotoIntake { parts.intake }
   /// Derives from pictures; `nil` where nothing does.
-  public var pictures: PictureDerivation? { parts.pictures }
+  package var pictures: PictureDerivation? { parts.pictures }
   /// The log of changes.
-  public var changes: any ChangeLog { parts.changes }
+  package var changes: any ChangeLog { parts.changes }
   /// Threads for what blocks.
-  public var workers: WorkerPool { parts.workers }
+  package var workers: WorkerPool { parts.workers }
   /// The accounts.
-  public var credentials: any CredentialStore { parts.credentials }
+  package var credentials: any CredentialStore { parts.credentials }
 
   package let parts: WoofService.Parts
   /// The server engine.
@@ -29,41 +31,41 @@ public struct RunningService: Sendable {
   let metrics: HTTPServer?
   let order: TransformerOrder?
 
-  /// The routes that are answered.
+  /// The routes that are served.
   package var routeTable: [(method: HTTPMethod, pattern: String)] { service.routeTable }
 
   /// The addresses at which the service listens, as URLs, or `unix:` and a path.
-  public var addresses: [String] { server.boundAddresses.map(\.description) }
+  package var addresses: [String] { server.boundAddresses.map(\.description) }
 
   /// The address of the admin socket, as `unix:` and a path; `nil` if there is none.
-  public var administrationAddress: String? { administration?.server.boundAddresses.first?.description }
+  package var administrationAddress: String? { administration?.server.boundAddresses.first?.description }
 
   /// The addresses at which anybody can read the metrics, as URLs, or as `unix:` and a path; empty by default.
-  public var metricsAddresses: [String] { metrics?.boundAddresses.map(\.description) ?? [] }
+  package var metricsAddresses: [String] { metrics?.boundAddresses.map(\.description) ?? [] }
 
   /// `true` if there is an account, so that somebody can sign in.
-  public func hasAccounts() async throws -> Bool {
+  package func hasAccounts() async throws -> Bool {
     guard let store = credentials as? any AdministrationStore else { return try await !credentials.accounts().isEmpty }
     return try await !store.accounts(after: nil, limit: 1).isEmpty
   }
 
   /// Has `stop` called when an administrator asks for the service to be stopped. Without this, administrators cannot.
-  public func observeStopRequests(_ stop: @escaping @Sendable () -> Void) { process.observeStop(stop) }
+  package func observeStopRequests(_ stop: @escaping @Sendable () -> Void) { process.observeStop(stop) }
 
   /// Tells systemd how the service is doing, where systemd started it.
-  public func tellSystemd(_ state: SystemdNotifier.State) { SystemdNotifier().notify(state) }
+  package func tellSystemd(_ state: SystemdNotifier.State) { SystemdNotifier().notify(state) }
 
   /// Reads the TLS certificates again; connections that exist keep theirs.
   ///
   /// - Throws: ``WoofHTTP/HTTPServerError`` where one is wrong; the old ones then stay in use.
-  public func reload() throws { try server.reload() }
+  package func reload() throws { try server.reload() }
 
   /// Takes up what a new configuration says of pictures: which are derived, and by what. A new transformer is built and
   /// checked first, then it takes the old one's place, and the old one ends what it has begun. Everything else in the
   /// configuration counts from the next start on.
   ///
   /// - Throws: An error that keeps the new transformer from working; the old one then stays in use.
-  public func reloadPictures(as settings: ServerSettings) async throws {
+  package func reloadPictures(as settings: ServerSettings) async throws {
     guard let pictures, let http = settings.httpService else { return }
     let transformer = if let builder { try await rebuilt(by: builder, settings) } else { pictures.current.transformer }
     let old = pictures.replace(with: PictureSetup(transformer: transformer, variants: http.settings.pictures.variants))

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofConfiguration
-public import WoofCore
+package import WoofConfiguration
+package import WoofCore
 package import WoofCryptography
-public import WoofAPI
+package import WoofAPI
 
 /// The whole configuration of `woof serve`.
-public struct ServerSettings: ConfigurationSection {
+package struct ServerSettings: ConfigurationSection {
   /// The modules that are compiled in, in the order in which they depend on each other.
-  public static let registry: ModuleRegistry = {
+  package static let registry: ModuleRegistry = {
     do {
       return try ModuleRegistry([
         EmbeddedStorageModule.self, ImageStructureModule.self, PluginsModule.self, HTTPServiceModule.self,
@@ -19,13 +19,13 @@ public struct ServerSettings: ConfigurationSection {
   }()
 
   /// The level, the format and the other settings of the log.
-  public let log: LogSettings
+  package let log: LogSettings
   /// The ways in which administrators reach the service.
-  public let administration: AdministrationSettings
+  package let administration: AdministrationSettings
   /// `true` if the memory of the process may be dumped when it crashes, and looked at by a debugger; it may not by default.
-  public let allowsCoreDumps: Bool
+  package let allowsCoreDumps: Bool
   /// The modules that are enabled, in the order in which they depend on each other.
-  public let modules: [any WoofModule]
+  package let modules: [any WoofModule]
 
   /// The module that serves HTTP, where it is enabled.
   var httpService: HTTPServiceModule? { modules.lazy.compactMap { $0 as? HTTPServiceModule }.first }
@@ -39,10 +39,10 @@ public struct ServerSettings: ConfigurationSection {
   }
 
   /// `true` if only this machine can reach the service.
-  public let isLocal: Bool
+  package let isLocal: Bool
 
   /// Reads the configuration; the modules are those of ``registry``.
-  public init(from reader: inout ConfigurationReader) {
+  package init(from reader: inout ConfigurationReader) {
     log = reader.section("log", "What is written about requests and events.")
     administration = reader.section("administration", "How the service is administered.")
     allowsCoreDumps = reader.value(
@@ -57,20 +57,20 @@ public struct ServerSettings: ConfigurationSection {
 }
 
 /// The settings of the log: its file, the form of its lines, its level, and its limit for refusals.
-public struct LogSettings: ConfigurationSection {
+package struct LogSettings: ConfigurationSection {
   /// The file that lines are appended to; `nil` is standard error.
-  public let file: String?
+  package let file: String?
   /// The form of the lines; `nil` chooses logfmt for standard error that is a terminal, and JSON for everything else.
-  public let format: LogSink.Format?
+  package let format: LogSink.Format?
   /// Lines below this level are not written.
-  public let level: LogSink.Level
+  package let level: LogSink.Level
   /// The number of lines per minute for each kind of refusal, from 1 to 1,000,000; 100 by default.
   ///
   /// At most a fifth of them tell of one address; one line counts those that are not written.
-  public let refusalLines: Int
+  package let refusalLines: Int
 
   /// Reads the section.
-  public init(from reader: inout ConfigurationReader) {
+  package init(from reader: inout ConfigurationReader) {
     file = reader.value(
       "file", .optional(.string), default: nil,
       "A file to append lines to, instead of standard error. SIGUSR1 opens it anew, as log rotation needs it.")

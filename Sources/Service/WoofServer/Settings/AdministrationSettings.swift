@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofConfiguration
+package import WoofConfiguration
 
 /// The ways in which administrators reach the admin API.
-public struct AdministrationSettings: ConfigurationSection {
+package struct AdministrationSettings: ConfigurationSection {
   /// `true` if there is an admin socket in the data folder.
   let hasSocket: Bool
   /// `true` if administrators reach the admin API at the service's own addresses too.
@@ -18,7 +18,7 @@ public struct AdministrationSettings: ConfigurationSection {
   }
 
   /// Reads the section.
-  public init(from reader: inout ConfigurationReader) {
+  package init(from reader: inout ConfigurationReader) {
     hasSocket = reader.value(
       "socket", .boolean, default: true,
       "Whether root and the user of the service may administer it through admin.sock in the data folder.")

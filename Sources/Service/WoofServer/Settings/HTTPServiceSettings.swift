@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofConfiguration
+package import WoofConfiguration
 internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 internal import WoofAPI
 
 /// The settings of the HTTP service: its addresses, its limits, and what it allows.
-public struct HTTPServiceSettings: ConfigurationSection {
+package struct HTTPServiceSettings: ConfigurationSection {
   let listen: [ListenAddress]
   let loopCount: Int?
   let allowsInsecurePlainHTTP: Bool
@@ -24,7 +24,7 @@ public struct HTTPServiceSettings: ConfigurationSection {
   let pictures: PictureSettings
 
   /// Reads the section.
-  public init(from reader: inout ConfigurationReader) {
+  package init(from reader: inout ConfigurationReader) {
     listen = reader.value(
       "listen", .list(of: .listenAddress), default: Self.standardAddresses,
       "Where to listen: HOST:PORT, [IPv6]:PORT or unix:/PATH. Port 0 takes a free one. With proxy-protocol after a "

@@ -4,7 +4,7 @@ internal import WoofHTTP
 
 /// An address to listen on, as configuration and command line spell it: `127.0.0.1:9663`, `[::1]:9663`, `localhost:0` or
 /// `unix:/run/woof.sock`. Where ` proxy-protocol` follows, every connection begins with the header of that protocol.
-public struct ListenAddress: Hashable, Sendable, LosslessStringConvertible {
+package struct ListenAddress: Hashable, Sendable, LosslessStringConvertible {
   enum Kind: Hashable, Sendable {
     case tcp(host: String, port: Int)
     case unix(path: String)
@@ -17,7 +17,7 @@ public struct ListenAddress: Hashable, Sendable, LosslessStringConvertible {
   private static let proxyHeaderWord = " proxy-protocol"
 
   /// Reads an address; `nil` where the text is none.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     takesProxyHeader = text.hasSuffix(Self.proxyHeaderWord)
     let text = takesProxyHeader ? String(text.dropLast(Self.proxyHeaderWord.count)) : text
     if text.hasPrefix("unix:") {
@@ -41,7 +41,7 @@ public struct ListenAddress: Hashable, Sendable, LosslessStringConvertible {
   init?(host: String, port: Int) { self.init(host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)") }
 
   /// The address, as it is read.
-  public var description: String {
+  package var description: String {
     let address =
       switch kind {
       case .tcp(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
@@ -51,7 +51,7 @@ public struct ListenAddress: Hashable, Sendable, LosslessStringConvertible {
   }
 
   /// `true` if only this machine can reach the address.
-  public var isLocal: Bool {
+  package var isLocal: Bool {
     switch kind {
     case .unix: true
     case .tcp(let host, _): host == "localhost" || host == "::1" || Self.isLoopback4(host)

@@ -43,12 +43,12 @@ package struct AuditFile: AuditStore {
 
   /// - Throws: ``WoofModel/WoofError`` with the code `internal`.
   package func byteCount() throws -> Int64 {
-    try answering { () throws(FileSystemError) in try files.byteCount(at: logPath) ?? 0 }
+    try translatingErrors { () throws(FileSystemError) in try files.byteCount(at: logPath) ?? 0 }
   }
 
   /// - Throws: ``WoofModel/WoofError`` with the code `internal`.
   package func read(from offset: Int64, count: Int) throws -> [UInt8] {
-    try answering { () throws(FileSystemError) in
+    try translatingErrors { () throws(FileSystemError) in
       guard let descriptor = try files.openFile(at: logPath) else { return [] }
       defer { files.close(descriptor) }
       return try Self.bytes(of: descriptor, from: offset, count: count)
@@ -57,7 +57,7 @@ package struct AuditFile: AuditStore {
 
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `insufficient-storage`.
   package func append(_ bytes: [UInt8]) throws {
-    try answering { () throws(FileSystemError) in
+    try translatingErrors { () throws(FileSystemError) in
       let start = try files.byteCount(at: logPath) ?? 0
       try usingReserve { () throws(FileSystemError) in
         // What an attempt has left that failed.
@@ -91,7 +91,7 @@ package struct AuditFile: AuditStore {
 
   /// - Throws: ``WoofModel/WoofError`` with the code `internal`.
   package func cut(to byteCount: Int64) throws {
-    try answering { () throws(FileSystemError) in
+    try translatingErrors { () throws(FileSystemError) in
       try files.cut(logPath, to: byteCount)
       guard let descriptor = try files.openFileForAppending(at: logPath) else { return }
       defer { files.close(descriptor) }
@@ -101,7 +101,7 @@ package struct AuditFile: AuditStore {
 
   /// - Throws: ``WoofModel/WoofError`` with the code `internal`.
   package func head() throws -> [UInt8]? {
-    try answering { () throws(FileSystemError) in
+    try translatingErrors { () throws(FileSystemError) in
       guard let descriptor = try files.openFile(at: headPath) else { return nil }
       defer { files.close(descriptor) }
       return try Self.bytes(of: descriptor, from: 0, count: 4096)
@@ -110,7 +110,7 @@ package struct AuditFile: AuditStore {
 
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `insufficient-storage`.
   package func setHead(_ bytes: [UInt8]) throws {
-    try answering { () throws(FileSystemError) in
+    try translatingErrors { () throws(FileSystemError) in
       try usingReserve { () throws(FileSystemError) in try files.replaceDurably(headPath, with: bytes) }
     }
   }
@@ -133,7 +133,7 @@ package struct AuditFile: AuditStore {
     return bytes
   }
 
-  private func answering<Result>(_ body: () throws(FileSystemError) -> Result) throws(WoofError) -> Result {
+  private func translatingErrors<Result>(_ body: () throws(FileSystemError) -> Result) throws(WoofError) -> Result {
     do {
       return try body()
     } catch {

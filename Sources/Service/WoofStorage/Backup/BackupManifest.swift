@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FoundationEssentials
-public import WoofModel
+package import WoofModel
 
 /// The description of a backup's content. It is written last, so that a backup without one is not whole.
-public struct BackupManifest: Hashable, Sendable {
+package struct BackupManifest: Hashable, Sendable {
   /// The version of the format that this release writes and reads.
-  public static let formatVersion = 1
+  package static let formatVersion = 1
   /// The name of the manifest's file in the backup's folder.
   static let fileName = "manifest.json"
   /// The name of the file that lists all others with their digests.
   static let checksumsName = "SHA256SUMS"
 
   /// The moment that the backup shows.
-  public var createdAt: Timestamp
+  package var createdAt: Timestamp
   /// The version of the records' schema.
-  public var schemaVersion: Int
+  package var schemaVersion: Int
   /// The size of the records in bytes.
-  public var recordByteCount: Int64
+  package var recordByteCount: Int64
   /// The number of blobs in the backup.
-  public var blobCount: Int
+  package var blobCount: Int
   /// The total size of these blobs in bytes.
-  public var blobByteCount: Int64
+  package var blobByteCount: Int64
   /// Blobs that photos need and that are not in the backup, because they were missing or damaged when it was made.
-  public var missingBlobs: [Digest]
+  package var missingBlobs: [Digest]
   /// The digest of `SHA256SUMS`.
-  public var checksums: Digest
+  package var checksums: Digest
 
   /// The text of the file.
   var text: String {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-public import WoofCore
+package import WoofCore
 internal import WoofModel
 
 /// Backs the stores of a data folder up, also while a service runs on it.
 ///
 /// The records are copied first, as they are at one moment, and then every blob that they need. Meanwhile nothing removes
 /// blobs, in whatever process; what is deleted is collected when the backup has ended.
-public struct StoreBackup {
+package struct StoreBackup {
   /// The destinations of a backup.
-  public enum Target: Sendable {
+  package enum Target: Sendable {
     /// Into a folder that is not there yet. Blobs that the earlier backup in the folder `since` has too are not copied
     /// but linked to it, where both are on one file system.
     case folder(String, since: String?)
@@ -19,15 +19,15 @@ public struct StoreBackup {
   }
 
   /// The result of a backup.
-  public struct Summary: Hashable, Sendable {
+  package struct Summary: Hashable, Sendable {
     /// The manifest that the backup got.
-    public var manifest: BackupManifest
+    package var manifest: BackupManifest
     /// The number of blobs that were copied.
-    public var copiedCount = 0
+    package var copiedCount = 0
     /// The total size of the copied blobs in bytes.
-    public var copiedByteCount: Int64 = 0
+    package var copiedByteCount: Int64 = 0
     /// The number of blobs that were linked to those of the earlier backup.
-    public var linkedCount = 0
+    package var linkedCount = 0
   }
 
   /// The maximum number of blobs that are read from the records at once.
@@ -41,7 +41,7 @@ public struct StoreBackup {
   /// - Parameters:
   ///   - folder: A folder that is open for upkeep or for serving.
   ///   - time: The clock.
-  public init(of folder: DataFolder, time: any TimeSource = SystemTimeSource()) {
+  package init(of folder: DataFolder, time: any TimeSource = SystemTimeSource()) {
     self.folder = folder
     self.time = time
   }
@@ -53,7 +53,7 @@ public struct StoreBackup {
   ///   leads into the data folder, `in-use` where another backup is being written there, `damaged-backup` for the earlier
   ///   one, `no-room`, `damaged` where the records are, `cancelled` where `progress` stops it, or `inaccessible`. What was
   ///   written is removed then.
-  public func run(
+  package func run(
     to target: Target, progress: @escaping StorageProgress.Observer = { _ in }
   ) throws(StorageError) -> Summary {
     do {
@@ -129,4 +129,42 @@ extension StoreBackup.Summary {
     manifest.blobCount += 1
     manifest.blobByteCount += blob.byteCount
   }
+}
+
+extension DataFolder {
+  /// Copies the records as they are now.
+  ///
+  /// - Parameter path: A path at which no file is yet.
+  /// - Throws: ``StorageError`` with the code `older-schema` or `newer-schema`; ``SQLiteError``, ``FileSystemError``.
+  func copyRecords(to path: String, _ progress: StorageProgress.Observer) throws -> Database {
+    let settings = EmbeddedStoreConfiguration().settings(cacheByteCount: 1 << 20, isReadOnly: true)
+    let database = try Database(path: databasePath, settings: settings)
+    try database.migrate(mayChange: false)
+    // SQLite would make it readable by everybody.
+    files.close(try files.createFile(at: path))
+    return try database.copy(to: path) { copied, count in
+      try progress(StorageProgress(.copyingRecords, done: Int64(copied), total: Int64(count)))
+    }
+  }
+}
+
+extension Database {
+  /// Makes sure that the trees of the database are sound.
+  ///
+  /// - Throws: ``StorageError`` with the code `damaged`.
+  func requireSound(_ progress: StorageProgress.Observer) throws {
+    let report = StorageProgress(.checkingRecords)
+    try progress(report)
+    let finding = try stoppable(by: { try progress(report) }) {
+      try self[.quickCheck].first { (columns) throws(SQLiteError) in try columns.next(String.self) }
+    }
+    guard finding == "ok" else {
+      throw StorageError(
+        .damaged, "the database is damaged, see: woof check (\(finding ?? "it does not say how it is"))")
+    }
+  }
+}
+
+extension SQL {
+  fileprivate static let quickCheck = SQL("PRAGMA quick_check(1)")
 }

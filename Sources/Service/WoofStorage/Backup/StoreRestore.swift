@@ -8,7 +8,7 @@ internal import WoofModel
 ///
 /// Everything is copied below `restoring` in that folder first, and its digests are compared on the way. Only when all
 /// of it is there, and safe, is it put in place; as long as `restoring` is there, no service takes the folder.
-public struct StoreRestore {
+package struct StoreRestore {
   private let backup: String
   private let point: String?
   private let files: any FileSystem
@@ -18,7 +18,7 @@ public struct StoreRestore {
   /// - Parameters:
   ///   - backup: A folder that is a backup, or that holds several.
   ///   - point: The choice among several: its name, or the newest moment that it may show. By default the newest.
-  public init(from backup: String, point: String? = nil) {
+  package init(from backup: String, point: String? = nil) {
     self.init(from: backup, point: point, files: SystemFileSystem())
   }
 
@@ -31,7 +31,7 @@ public struct StoreRestore {
   /// Returns the manifest of the backup that would be restored. Blocks for a moment, and changes nothing.
   ///
   /// - Throws: ``StorageError`` with the code `damaged-backup` where there is none, or `inaccessible`.
-  public func manifest() throws(StorageError) -> BackupManifest {
+  package func manifest() throws(StorageError) -> BackupManifest {
     do { return try choice.backup().manifest } catch { throw StorageError("\(backup) cannot be restored", error) }
   }
 
@@ -47,7 +47,7 @@ public struct StoreRestore {
   /// - Throws: ``StorageError`` with the code `not-empty` for live data, `misplaced` where the folder would lie in the
   ///   backup or hold it, `damaged-backup`, which names what is missing or changed, `newer-schema`, `in-use`, `no-room`,
   ///   `cancelled` where `progress` stops it, or `inaccessible`. Nothing is restored then.
-  public func run(
+  package func run(
     into path: String, progress: @escaping StorageProgress.Observer = { _ in }
   ) throws(StorageError) -> BackupManifest {
     let place: HeldPath

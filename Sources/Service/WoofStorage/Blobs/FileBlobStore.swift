@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-public import WoofAdministration
-public import WoofCore
-public import WoofModel
+internal import Synchronization
+package import WoofAdministration
+package import WoofCore
+package import WoofModel
 
 /// Keeps blobs as files of a data folder.
 ///
 /// Bytes are written to a file of the spool, which is renamed to the blob's name when all are there and on the disk. So
 /// a file under `blobs` is always whole, and never written to again.
-public final class FileBlobStore: BlobStore {
+package final class FileBlobStore: BlobStore {
   let layout: BlobLayout
   let pins = BlobPins()
   let files: any FileSystem
@@ -24,7 +25,7 @@ public final class FileBlobStore: BlobStore {
   /// - Parameter quarantinedPicturesPerAccount: The most pictures of one account that are kept because they made a
   ///   plugin fail; 10 by default.
   /// - Throws: ``StorageError`` with the code `inaccessible`.
-  public convenience init(
+  package convenience init(
     in folder: DataFolder, quarantinedPicturesPerAccount: Int = 10
   ) throws(StorageError) {
     try self.init(
@@ -57,7 +58,7 @@ public final class FileBlobStore: BlobStore {
   /// Opens a place for bytes whose digest is not known yet.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `insufficient-storage`.
-  public func makeSpool() throws -> any BlobSpool {
+  package func makeSpool() throws -> any BlobSpool {
     try requireRoom()
     do throws(FileSystemError) {
       return try FileBlobSpool(at: spoolNames.next(), in: self)
@@ -69,7 +70,7 @@ public final class FileBlobStore: BlobStore {
   /// Opens a blob for reading; `nil` where there is none under that digest.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal`.
-  public func open(_ digest: Digest) throws -> (any BlobFile)? {
+  package func open(_ digest: Digest) throws -> (any BlobFile)? {
     do throws(FileSystemError) {
       return try openFile(at: layout.path(of: digest))
     } catch {
@@ -81,7 +82,7 @@ public final class FileBlobStore: BlobStore {
   ///
   /// - Returns: The hold; `nil` where there is no blob under that digest.
   /// - Throws: ``WoofModel/WoofError`` with the code `internal`.
-  public func hold(_ digest: Digest) throws -> (any BlobHold)? {
+  package func hold(_ digest: Digest) throws -> (any BlobHold)? {
     // Pinned first: what is there afterwards stays.
     let pin = pins.pin(digest)
     do throws(FileSystemError) {
@@ -143,8 +144,8 @@ extension FileBlobStore: QuarantineStore {
   /// All that was set aside, the last first: damaged blobs, and pictures that made a transformer fail.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal`.
-  public func quarantined() throws -> [AdminQuarantined] {
-    try answering {
+  package func quarantined() throws -> [AdminQuarantined] {
+    try translatingErrors {
       guard try files.byteCount(at: quarantinePath) != nil else { return [] }
       var found: [AdminQuarantined] = []
       for name in try files.names(in: quarantinePath) {
@@ -161,8 +162,8 @@ extension FileBlobStore: QuarantineStore {
   /// Returns the number of blobs and pictures that are set aside, without reading them.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal`.
-  public func quarantinedCount() throws -> Int {
-    try answering {
+  package func quarantinedCount() throws -> Int {
+    try translatingErrors {
       guard try files.byteCount(at: quarantinePath) != nil else { return 0 }
       return try files.names(in: quarantinePath).count { QuarantinedFile(name: $0) != nil }
     }
@@ -171,8 +172,8 @@ extension FileBlobStore: QuarantineStore {
   /// Opens the bytes that were set aside under a digest; `nil` where there are none.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal`.
-  public func openQuarantined(_ digest: Digest) throws -> (any BlobFile)? {
-    try answering {
+  package func openQuarantined(_ digest: Digest) throws -> (any BlobFile)? {
+    try translatingErrors {
       for cause in AdminQuarantined.Cause.allCases {
         if let file = try openFile(at: path(of: QuarantinedFile(digest, cause))) { return file }
       }
@@ -184,8 +185,8 @@ extension FileBlobStore: QuarantineStore {
   ///
   /// - Returns: `true` if there was anything.
   /// - Throws: ``WoofModel/WoofError`` with the code `internal`.
-  public func removeQuarantined(_ digest: Digest) throws -> Bool {
-    try answering {
+  package func removeQuarantined(_ digest: Digest) throws -> Bool {
+    try translatingErrors {
       var isFound = false
       for cause in AdminQuarantined.Cause.allCases {
         let path = path(of: QuarantinedFile(digest, cause))
@@ -214,7 +215,7 @@ extension FileBlobStore: QuarantineStore {
     return stat(path, &status) == 0 ? status : nil
   }
 
-  private func answering<Result>(_ body: () throws -> Result) throws -> Result {
+  private func translatingErrors<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch { throw WoofError(storage: error) }
   }
 }
@@ -254,4 +255,15 @@ private struct QuarantinedFile {
     case .picture: "\(digest.hexadecimal).picture"
     }
   }
+}
+
+/// Names files of the spool. The spool is empty when the service starts, so counting is enough.
+final class SpoolNames: Sendable {
+  private let folder: String
+  private let count = Atomic<UInt64>(0)
+
+  init(folder: String) { self.folder = folder }
+
+  /// A path that no file has.
+  func next() -> String { "\(folder)/\(count.wrappingAdd(1, ordering: .relaxed).newValue)" }
 }

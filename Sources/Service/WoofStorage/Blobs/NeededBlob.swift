@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import WoofModel
+package import WoofModel
 
 /// A blob that a photo refers to.
 struct NeededBlob: Hashable {
@@ -39,4 +39,14 @@ extension SQL {
     """)
   fileprivate static let neededBlobSum = SQL(
     "SELECT count(*), coalesce(sum(byte_count), 0) FROM blob WHERE reference_count > 0")
+}
+
+/// A blob that was found to have other bytes than its digest says, and was moved aside.
+package struct DamagedBlob: Hashable, Sendable {
+  /// The digest that it should have.
+  package var digest: Digest
+  /// The photos whose bytes it has, ten at most; responses for these are errors until the right bytes are back.
+  package var photos: [PhotoID]
+  /// The path of the bytes in the quarantine.
+  package var path: String
 }

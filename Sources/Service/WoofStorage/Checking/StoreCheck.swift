@@ -6,20 +6,20 @@ internal import WoofModel
 ///
 /// The records are copied, as they are at one moment, and the copy is looked at, so that no writer waits. Meanwhile
 /// nothing removes blobs, in whatever process.
-public struct StoreCheck {
+package struct StoreCheck {
   /// Something that should not be.
-  public struct Finding: Hashable, Sendable, CustomStringConvertible {
+  package struct Finding: Hashable, Sendable, CustomStringConvertible {
     /// The promise that is broken.
-    public let rule: String
+    package let rule: String
     /// The thing that breaks the promise, mostly named by an id or a digest, with details.
-    public let subject: String
+    package let subject: String
 
     /// The promise and what breaks it.
-    public var description: String { "\(rule): \(subject)" }
+    package var description: String { "\(rule): \(subject)" }
   }
 
   /// The depth of a check; each level includes those before it.
-  public enum Depth: String, Sendable {
+  package enum Depth: String, Sendable {
     /// The database by itself, and its tables against each other.
     case records
     /// The files of the blobs as well: each exists and has the right length.
@@ -37,7 +37,7 @@ public struct StoreCheck {
   ///
   /// - Parameter folder: A folder that is open for upkeep or for serving.
   /// - Throws: ``StorageError`` with the code `no-store` where there is no database, or `inaccessible`.
-  public init(of folder: DataFolder) throws(StorageError) {
+  package init(of folder: DataFolder) throws(StorageError) {
     self.folder = folder
     do {
       guard try folder.files.byteCount(at: folder.databasePath) != nil else {
@@ -53,7 +53,7 @@ public struct StoreCheck {
   /// - Returns: The findings; none in a sound store.
   /// - Throws: ``StorageError`` with the code `damaged` where the database is too damaged to be looked at, `newer-schema`,
   ///   `older-schema`, `no-room` where there is none for a copy of the database, or `inaccessible`.
-  public func run(_ depth: Depth) throws(StorageError) -> [Finding] { try report(depth).findings }
+  package func run(_ depth: Depth) throws(StorageError) -> [Finding] { try report(depth).findings }
 
   /// Checks the stores. Blocks.
   ///
@@ -63,7 +63,7 @@ public struct StoreCheck {
   ///     served with them; nothing else is changed.
   ///   - progress: Is told how far it has come.
   /// - Throws: As ``run(_:)``, and ``StorageError`` with the code `cancelled` where `progress` stops it.
-  public func report(
+  package func report(
     _ depth: Depth, quarantinesDamage: Bool = false, progress: @escaping StorageProgress.Observer = { _ in }
   ) throws(StorageError) -> StoreReport {
     do {

@@ -7,7 +7,7 @@ internal import WoofModel
 /// From the photos and the favourites that are there follow all counts, all lists and all references, so these are made
 /// anew where they are wrong. Variants whose bytes are gone or damaged are forgotten, so that the service makes them anew;
 /// bytes of originals come back from a backup only.
-public struct StoreRepair {
+package struct StoreRepair {
   let folder: DataFolder
   private let backup: String?
 
@@ -16,26 +16,26 @@ public struct StoreRepair {
   /// - Parameters:
   ///   - folder: A folder that is open for serving, so that nobody else changes it.
   ///   - backup: A folder that is a backup, or holds several, of which missing blobs are taken.
-  public init(of folder: DataFolder, from backup: String? = nil) {
+  package init(of folder: DataFolder, from backup: String? = nil) {
     self.folder = folder
     self.backup = backup.map { DataFolder.absolute($0) }
   }
 
   /// The outcome of a repair.
-  public struct Outcome: Hashable, Sendable {
+  package struct Outcome: Hashable, Sendable {
     /// The report of the check before the repair.
-    public var before: StoreReport
+    package var before: StoreReport
     /// The report of the check after the repair; what it finds cannot be repaired here.
-    public var after: StoreReport
+    package var after: StoreReport
     /// The number of blobs that came back from the backup.
-    public var returnedCount = 0
+    package var returnedCount = 0
     /// The number of variants forgotten because their bytes are gone; the service makes them anew.
-    public var forgottenVariantCount = 0
+    package var forgottenVariantCount = 0
     /// The number of removed files that no photo needs.
-    public var removedOrphanCount = 0
+    package var removedOrphanCount = 0
 
     /// The findings before the repair about things that have none after it.
-    public var repaired: [StoreCheck.Finding] {
+    package var repaired: [StoreCheck.Finding] {
       let left = Set(after.findings.map(\.thing))
       return before.findings.filter { !left.contains($0.thing) }
     }
@@ -48,7 +48,7 @@ public struct StoreRepair {
   ///   - progress: Is told how far each has come.
   /// - Throws: ``StorageError``, as ``StoreCheck/report(_:quarantinesDamage:progress:)``; `in-use` where the folder is not
   ///   open for serving, and `damaged-backup` for the backup. What has been repaired when `progress` stops it stays so.
-  public func run(
+  package func run(
     _ depth: StoreCheck.Depth, progress: @escaping StorageProgress.Observer = { _ in }
   ) throws(StorageError) -> Outcome {
     guard folder.isLocked else { throw .inUse(folder.path, by: nil) }
@@ -129,7 +129,7 @@ public struct StoreRepair {
 
 extension StoreCheck.Depth: Comparable {
   /// Orders by how far a check goes.
-  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension StoreCheck.Finding {

@@ -1,62 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofModel
+
 /// An error of the embedded stores: they could not be opened, or work on them failed.
-public struct StorageError: Error, Sendable {
+package struct StorageError: Error, Sendable {
   /// The kind of failure.
-  public var code: Code
+  package var code: Code
   /// A description of the fault and its remedy, for the operator; may hold paths.
-  public var message: String
+  package var message: String
   /// The error below this one.
-  public var cause: (any Error)?
+  package var cause: (any Error)?
 
   /// Makes an error.
-  public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+  package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
     self.code = code
     self.message = message
     self.cause = cause
   }
 
   /// A kind of failure; the set is open.
-  public struct Code: RawRepresentable, Hashable, Sendable {
+  package struct Code: RawRepresentable, Hashable, Sendable {
     /// The name.
-    public let rawValue: String
+    package let rawValue: String
 
     /// Makes a code of its name.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: String) { self.rawValue = rawValue }
 
     /// Another service uses the data folder.
-    public static let inUse = Code(rawValue: "in-use")
+    package static let inUse = Code(rawValue: "in-use")
     /// The database was written by a newer release.
-    public static let newerSchema = Code(rawValue: "newer-schema")
+    package static let newerSchema = Code(rawValue: "newer-schema")
     /// The database is of an older release, and a service that may be running uses it.
-    public static let olderSchema = Code(rawValue: "older-schema")
+    package static let olderSchema = Code(rawValue: "older-schema")
     /// The folder or a file in it cannot be made, opened, read or written.
-    public static let inaccessible = Code(rawValue: "inaccessible")
+    package static let inaccessible = Code(rawValue: "inaccessible")
     /// The database is damaged, or is none.
-    public static let damaged = Code(rawValue: "damaged")
+    package static let damaged = Code(rawValue: "damaged")
     /// There is no store in the folder.
-    public static let noStore = Code(rawValue: "no-store")
+    package static let noStore = Code(rawValue: "no-store")
     /// There is something already where something new was to be made.
-    public static let notEmpty = Code(rawValue: "not-empty")
+    package static let notEmpty = Code(rawValue: "not-empty")
     /// The output would lie within its source, or the source within the output.
-    public static let misplaced = Code(rawValue: "misplaced")
+    package static let misplaced = Code(rawValue: "misplaced")
     /// The disk is full.
-    public static let noRoom = Code(rawValue: "no-room")
+    package static let noRoom = Code(rawValue: "no-room")
     /// A backup is not whole, or not as it was written.
-    public static let damagedBackup = Code(rawValue: "damaged-backup")
+    package static let damagedBackup = Code(rawValue: "damaged-backup")
     /// The work was stopped by whoever follows its progress.
-    public static let cancelled = Code(rawValue: "cancelled")
+    package static let cancelled = Code(rawValue: "cancelled")
     /// A restore into the folder has not come to its end.
-    public static let halfRestored = Code(rawValue: "half-restored")
+    package static let halfRestored = Code(rawValue: "half-restored")
   }
 }
 
 extension StorageError: CustomStringConvertible, CustomDebugStringConvertible {
   /// The message.
-  public var description: String { message }
+  package var description: String { message }
 
   /// The message and the cause.
-  public var debugDescription: String {
+  package var debugDescription: String {
     "\(code.rawValue): \(message)\(cause.map { " (cause: \(String(reflecting: $0)))" } ?? "")"
   }
 }
@@ -125,5 +127,17 @@ extension StorageError {
 
   static func inaccessible(_ path: String, _ error: FileSystemError) -> StorageError {
     StorageError(.inaccessible, "\(path) cannot be used: \(error.description)", cause: error)
+  }
+}
+
+extension WoofError {
+  /// The error that a client sees for whatever failed in the stores.
+  init(storage error: any Error) {
+    switch error {
+    case let error as WoofError: self = error
+    case let error as SQLiteError: self.init(error)
+    case let error as FileSystemError: self.init(error)
+    default: self.init(.internal, "The service failed.", cause: error)
+    }
   }
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Glibc
+internal import WoofModel
+
 /// The file operations that the stores use. Tests wrap the real file system in one that fails on purpose.
 ///
 /// All calls block. Paths are absolute.
@@ -100,5 +103,76 @@ extension String {
   var folderPath: String {
     guard let slash = lastIndex(of: "/") else { return "." }
     return slash == startIndex ? "/" : String(self[..<slash])
+  }
+}
+
+/// A call on files that failed.
+package struct FileSystemError: Error, Hashable, Sendable {
+  /// The name of the system call that failed.
+  package let call: String
+  /// The path of the file or folder; `nil` if the call takes none.
+  package let path: String?
+  /// The system's number for the failure.
+  package let number: Int32
+
+  /// Makes an error.
+  package init(_ call: String, path: String? = nil, number: Int32) {
+    self.call = call
+    self.path = path
+    self.number = number
+  }
+
+  /// `true` if the disk or the owner's share of it is full.
+  var isOutOfSpace: Bool { number == ENOSPC || number == EDQUOT }
+
+  /// `true` if a folder lies where a file was expected.
+  var isFolder: Bool { number == EISDIR }
+}
+
+extension FileSystemError: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The failed call and the system's message, without the path; fit for a client.
+  package var description: String { "\(call): \(String(cString: strerror(number)))" }
+
+  /// The failed call, the system's message and the path; for logs, not for clients.
+  package var debugDescription: String { "\(description)\(path.map { ": \($0)" } ?? "")" }
+}
+
+extension WoofError {
+  /// The error that a client sees for a call on files that failed.
+  init(_ error: FileSystemError, fileID: String = #fileID, line: Int = #line) {
+    if error.isOutOfSpace {
+      self.init(
+        .insufficientStorage, "The service has no room left; try again later.", cause: error, fileID: fileID, line: line
+      )
+    } else {
+      self.init(.internal, "The service could not use its disk.", cause: error, fileID: fileID, line: line)
+    }
+  }
+}
+
+/// A folder with all that lies below it.
+struct FolderTree {
+  let path: String
+  let files: any FileSystem
+
+  /// Removes everything in the folder, but what has one of the given names there.
+  func removeContents(keeping kept: Set<String> = []) throws(FileSystemError) {
+    for name in try files.names(in: path) where !kept.contains(name) {
+      try Self.remove("\(path)/\(name)", in: files)
+    }
+  }
+
+  /// Removes the folder with everything in it, where there is one.
+  func remove() throws(FileSystemError) {
+    try removeContents()
+    try files.removeFolder(at: path)
+  }
+
+  private static func remove(_ path: String, in files: any FileSystem) throws(FileSystemError) {
+    do throws(FileSystemError) {
+      try files.remove(path)
+    } catch  where error.isFolder {
+      try FolderTree(path: path, files: files).remove()
+    }
   }
 }

@@ -14,16 +14,16 @@ internal import Glibc
 /// | `reserve/` | room that is kept for administration and deletion: files without content |
 /// | `lock` | locked while a service runs, and holds its process id |
 /// | `removal.lock` | locked while blobs are removed, and while none may be |
-public final class DataFolder: Sendable {
+package final class DataFolder: Sendable {
   /// The path, absolute.
-  public let path: String
+  package let path: String
   let files: any FileSystem
   private let lock: FolderLock?
   /// The folder held open through which the path leads; `nil` if it leads through none.
   private let held: HeldPath?
 
   /// A purpose for which the folder is opened.
-  public enum Purpose: Sendable {
+  package enum Purpose: Sendable {
     /// Serving: one process at a time.
     case service
     /// Changing accounts, also beside a running service; nothing is made where there is no store.
@@ -36,7 +36,7 @@ public final class DataFolder: Sendable {
   ///
   /// - Throws: ``StorageError`` with the code `in-use` where another service has it, `half-restored` where a restore
   ///   into it broke off, `no-store` where there is nothing to look after, or `inaccessible`.
-  public static func open(at path: String, for purpose: Purpose) throws(StorageError) -> DataFolder {
+  package static func open(at path: String, for purpose: Purpose) throws(StorageError) -> DataFolder {
     try open(at: path, for: purpose, files: SystemFileSystem())
   }
 
@@ -90,7 +90,7 @@ public final class DataFolder: Sendable {
 
   /// Gives the folder up, so that another service may open it; to be called when its stores are closed. Otherwise it is
   /// given up when nothing refers to this object any more.
-  public func close() { lock?.release() }
+  package func close() { lock?.release() }
 
   /// `true` if this process holds the folder's lock, so that no other service can use the folder.
   var isLocked: Bool { lock != nil }
@@ -129,7 +129,7 @@ public final class DataFolder: Sendable {
   /// Neither the file nor the folder has to exist.
   ///
   /// - Throws: ``StorageError`` with the code `inaccessible` if a path cannot be followed.
-  public static func keeps(_ file: String, in folder: String) throws(StorageError) -> Bool {
+  package static func keeps(_ file: String, in folder: String) throws(StorageError) -> Bool {
     do {
       let file = try HeldPath(file)
       for name in ownNames {
@@ -152,7 +152,7 @@ public final class DataFolder: Sendable {
   }
 
   /// The absolute path that a path means in the current folder, whether anything is there or not.
-  public static func absolute(_ path: String) -> String {
+  package static func absolute(_ path: String) -> String {
     guard !path.hasPrefix("/"), let current = getcwd(nil, 0) else { return path }
     defer { free(current) }
     return "\(String(cString: current))/\(path)"

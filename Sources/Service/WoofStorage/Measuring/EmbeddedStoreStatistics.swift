@@ -1,38 +1,76 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The counts of the embedded record store since it was opened, and the lengths of its queues.
-public struct EmbeddedStoreStatistics: Hashable, Sendable {
+package struct EmbeddedStoreStatistics: Hashable, Sendable {
   /// The sizes of committed transactions, in operations.
-  public var batchSizes = Histogram(smallestBound: 1, bucketCount: 12)
+  package var batchSizes = Histogram(smallestBound: 1, bucketCount: 12)
   /// The durations of committed transactions, from the first operation to the end of the commit, in microseconds.
-  public var commitMicroseconds = Histogram(smallestBound: 64, bucketCount: 16)
+  package var commitMicroseconds = Histogram(smallestBound: 64, bucketCount: 16)
   /// The durations of folds of favourites, in microseconds.
-  public var foldMicroseconds = Histogram(smallestBound: 256, bucketCount: 14)
+  package var foldMicroseconds = Histogram(smallestBound: 256, bucketCount: 14)
   /// The durations for which the writer copied the write-ahead log, in microseconds.
-  public var checkpointMicroseconds = Histogram(smallestBound: 256, bucketCount: 14)
+  package var checkpointMicroseconds = Histogram(smallestBound: 256, bucketCount: 14)
   /// The number of failed transactions, folds included.
-  public var failedTransactionCount = 0
+  package var failedTransactionCount = 0
   /// The number of failures in the stores' own work, as in collecting garbage; such work is tried again.
-  public var failedUpkeepCount = 0
+  package var failedUpkeepCount = 0
   /// The number of bytes of blobs that have been read again to find damage.
-  public var scrubbedByteCount: Int64 = 0
+  package var scrubbedByteCount: Int64 = 0
   /// The number of blobs that were found to be damaged, and moved aside.
-  public var damagedBlobCount = 0
+  package var damagedBlobCount = 0
   /// The number of idempotency keys that were kept at the last count, which is made once a minute.
-  public var storedResponseCount = 0
+  package var storedResponseCount = 0
   /// The number of idempotency keys that were forgotten early, because their account or all accounts had too many.
-  public var evictedResponseCount = 0
+  package var evictedResponseCount = 0
   /// `true` if any connection has met damage of the database since the store was opened.
-  public var isDamaged = false
+  package var isDamaged = false
   /// The number of operations that wait for the writer.
-  public var writeQueueDepth = 0
+  package var writeQueueDepth = 0
   /// The number of calls that wait for a reader.
-  public var readQueueDepth = 0
+  package var readQueueDepth = 0
   /// The number of favourites in the journal that are not in the tables yet.
-  public var pendingFavouriteCount = 0
+  package var pendingFavouriteCount = 0
   /// The length of the part of the write-ahead log that was in use after the last commit, in bytes.
-  public var logByteCount = 0
+  package var logByteCount = 0
 
   /// Makes statistics of a store that has done nothing.
-  public init() {}
+  package init() {}
+}
+
+/// Counts values in buckets, each twice as wide as the one before it.
+package struct Histogram: Hashable, Sendable {
+  /// The number of values.
+  package private(set) var count: UInt64 = 0
+  /// The sum of all values.
+  package private(set) var sum: UInt64 = 0
+  /// The number of values in each bucket: up to its bound, and above that of the bucket before. The last bucket has no
+  /// bound.
+  package private(set) var bucketCounts: [UInt64]
+  private let smallestBound: UInt64
+
+  /// Makes an empty histogram.
+  ///
+  /// - Parameters:
+  ///   - smallestBound: The bound of the first bucket.
+  ///   - bucketCount: The number of buckets that have a bound.
+  package init(smallestBound: UInt64, bucketCount: Int) {
+    self.smallestBound = smallestBound
+    bucketCounts = [UInt64](repeating: 0, count: bucketCount + 1)
+  }
+
+  /// The largest value that each bucket but the last takes.
+  package var bounds: [UInt64] { bucketCounts.indices.dropLast().map { smallestBound << UInt64($0) } }
+
+  /// Counts a value.
+  package mutating func record(_ value: UInt64) {
+    count &+= 1
+    sum &+= value
+    var bucket = 0
+    var bound = smallestBound
+    while bucket < bucketCounts.count - 1, value > bound {
+      bucket += 1
+      bound <<= 1
+    }
+    bucketCounts[bucket] += 1
+  }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The progress of long work on the stores.
-public struct StorageProgress: Hashable, Sendable {
+package struct StorageProgress: Hashable, Sendable {
   /// The steps of work on the stores.
-  public enum Step: Hashable, Sendable {
+  package enum Step: Hashable, Sendable {
     /// The records are being copied.
     case copyingRecords
     /// The records are being checked.
@@ -17,14 +17,14 @@ public struct StorageProgress: Hashable, Sendable {
   }
 
   /// The current step.
-  public var step: Step
+  package var step: Step
   /// The amount of work done in the step, in bytes, or in pages when records are copied.
-  public var done: Int64
+  package var done: Int64
   /// The total amount of work in the step, in the same unit; 0 if it is not known.
-  public var total: Int64
+  package var total: Int64
 
   /// Makes a report.
-  public init(_ step: Step, done: Int64 = 0, total: Int64 = 0) {
+  package init(_ step: Step, done: Int64 = 0, total: Int64 = 0) {
     self.step = step
     self.done = done
     self.total = total
@@ -32,5 +32,5 @@ public struct StorageProgress: Hashable, Sendable {
 
   /// The closure that is told of progress; called often, and from any thread. It can throw `CancellationError` to stop
   /// the work, which then fails as ``StorageError/Code/cancelled`` and leaves nothing that is half made.
-  public typealias Observer = @Sendable (StorageProgress) throws -> Void
+  package typealias Observer = @Sendable (StorageProgress) throws -> Void
 }

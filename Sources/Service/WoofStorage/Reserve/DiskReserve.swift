@@ -13,9 +13,9 @@ internal import WoofModel
 /// when there is room.
 ///
 /// Any process that has the data folder may give files up; only the one that serves takes them.
-public final class DiskReserve: Sendable {
+package final class DiskReserve: Sendable {
   /// The number of files that make up the whole reserve, all of the same size.
-  public static let fileCount = 8
+  package static let fileCount = 8
 
   private let folder: String
   private let files: any FileSystem
@@ -35,16 +35,16 @@ public final class DiskReserve: Sendable {
   }
 
   /// The size in bytes of the whole reserve, a multiple of ``fileCount``; 0 if nothing is to be kept.
-  public var byteCount: Int64 { fileByteCount * Int64(Self.fileCount) }
+  package var byteCount: Int64 { fileByteCount * Int64(Self.fileCount) }
 
   /// The number of bytes that are kept now, from 0 to ``byteCount``.
-  public var heldByteCount: Int64 { fileByteCount * Int64(heldCount.load(ordering: .relaxed)) }
+  package var heldByteCount: Int64 { fileByteCount * Int64(heldCount.load(ordering: .relaxed)) }
 
   /// The number of files that have been given up since the service started.
-  public var givenUpCount: Int { givenUpCounter.load(ordering: .relaxed) }
+  package var givenUpCount: Int { givenUpCounter.load(ordering: .relaxed) }
 
   /// `true` if no file is missing, or if nothing is to be kept.
-  public var isWhole: Bool { fileByteCount == 0 || heldCount.load(ordering: .acquiring) == Self.fileCount }
+  package var isWhole: Bool { fileByteCount == 0 || heldCount.load(ordering: .acquiring) == Self.fileCount }
 
   /// Takes what is missing, as far as there is room, and gives up what is not of the right size.
   ///

@@ -81,3 +81,50 @@ final class Statement {
     SQLiteError(result, on: sqlite3_db_handle(handle), statement: sql.text)
   }
 }
+
+/// The text of a statement, which each connection prepares once. Statements are static members, so what is known of one
+/// can be kept under its identity.
+final class SQL: Sendable {
+  /// The statement.
+  let text: String
+
+  /// Makes a statement of its text; values come in by `?1`, `?2`, … and never as part of the text.
+  init(_ text: String) { self.text = text }
+}
+
+extension SQL {
+  static let beginReading = SQL("BEGIN")
+  static let beginWriting = SQL("BEGIN IMMEDIATE")
+  static let commit = SQL("COMMIT")
+  static let rollback = SQL("ROLLBACK")
+}
+
+/// The columns of the row at which a statement stands, read from left to right. Valid until the statement steps on.
+struct Columns {
+  private let statement: Statement
+  private var index: Int32 = 0
+
+  /// Starts at the first column.
+  init(of statement: Statement) { self.statement = statement }
+
+  /// Reads the next column.
+  ///
+  /// - Throws: ``SQLiteError`` with `SQLITE_CORRUPT` where it holds something else than such a value.
+  mutating func next<Value: SQLiteValue>(_ type: Value.Type = Value.self) throws(SQLiteError) -> Value {
+    defer { index += 1 }
+    guard let value = Value.read(from: statement.handle, at: index) else {
+      throw SQLiteError(corruptRowIn: statement.sql.text)
+    }
+    return value
+  }
+
+  /// Reads the next column, which may hold nothing.
+  ///
+  /// - Returns: `nil` where it holds `NULL`.
+  /// - Throws: ``SQLiteError`` with `SQLITE_CORRUPT` where it holds something else than such a value.
+  mutating func next<Value: SQLiteValue>(_ type: Value?.Type = Value?.self) throws(SQLiteError) -> Value? {
+    guard sqlite3_column_type(statement.handle, index) == SQLITE_NULL else { return try next(Value.self) }
+    index += 1
+    return nil
+  }
+}

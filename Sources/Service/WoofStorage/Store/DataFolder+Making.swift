@@ -8,7 +8,7 @@ extension DataFolder {
   /// - Returns: `true` if it was made; `false` where the folder has a store, which stays as it is.
   /// - Throws: ``StorageError`` with the code `not-empty` where the folder holds something else, `half-restored`, `in-use` or
   ///   `inaccessible`.
-  public static func make(at path: String) async throws(StorageError) -> Bool {
+  package static func make(at path: String) async throws(StorageError) -> Bool {
     try await make(at: path, files: SystemFileSystem())
   }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofCore
-public import WoofModel
+package import WoofCore
+package import WoofModel
 
 extension EmbeddedStore: AdministrationStore {
   /// The time for which a photo that is deleted now can be restored; zero where it cannot be.
-  public var deletionGrace: Duration { configuration.deletionGrace }
+  package var deletionGrace: Duration { configuration.deletionGrace }
 
   /// A page of photos of all owners and visibilities.
-  public func photos(matching search: PhotoSearch) async throws -> PhotoSearchPage {
+  package func photos(matching search: PhotoSearch) async throws -> PhotoSearchPage {
     let clock = RestorationClock(time: time, steadyTime: steadyTime)
     return try await readers.read(cost: .page(search.limit)) { snapshot in
       try snapshot.photos(matching: search, at: clock)
@@ -16,44 +16,35 @@ extension EmbeddedStore: AdministrationStore {
   }
 
   /// A photo of whatever owner and visibility; `nil` for an id that never was.
-  public func administeredPhoto(_ id: PhotoID) async throws -> AdministeredPhoto? {
+  package func administeredPhoto(_ id: PhotoID) async throws -> AdministeredPhoto? {
     let clock = RestorationClock(time: time, steadyTime: steadyTime)
     return try await readers.read { snapshot in try snapshot.administeredPhoto(id, at: clock) }
-  }
-
-  /// Returns a page of the favourites of a photo, in the order in which the accounts were added.
-  public func favourites(
-    ofPhoto photo: PhotoID, after account: AccountName?, limit: Int
-  ) async throws -> [PhotoFavourite] {
-    try await readers.read { snapshot in try snapshot.favourites(ofPhoto: photo, after: account, limit: limit) }
   }
 
   /// Lets a deleted photo be there again as it was, with its favourites; what was derived from it is derived anew.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` for an id that never was, `gone` where it can be restored
   ///   no longer, or `conflict` where its owner has the same bytes as another photo by now.
-  public func restorePhoto(_ id: PhotoID) async throws -> PhotoRecord {
-    try requireLock()
-    return try await writer.write { transaction in try transaction.restorePhoto(id) }
+  package func restorePhoto(_ id: PhotoID) async throws -> PhotoRecord {
+    try await changePhotos { transaction in try transaction.restorePhoto(id) }
   }
 
   /// Deletes a photo so that nobody can restore it, also one that is deleted already, and has its bytes removed unless
   /// another photo has them too.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` for an id that never was.
-  public func erasePhoto(_ id: PhotoID) async throws {
-    try requireLock()
-    try await writer.write { transaction in try transaction.erasePhoto(id) }
+  package func erasePhoto(_ id: PhotoID) async throws {
+    try await changePhotos { transaction in try transaction.erasePhoto(id) }
     maintenance.ask(for: .deletions)
   }
 
   /// A page of accounts, by name; deleted ones are not among them.
-  public func accounts(after name: AccountName?, limit: Int) async throws -> [AccountSummary] {
+  package func accounts(after name: AccountName?, limit: Int) async throws -> [AccountSummary] {
     try await readers.read { snapshot in try snapshot.summaries(after: name, limit: limit) }
   }
 
   /// Returns the summary of an account; `nil` if there is none of that name.
-  public func summary(of name: AccountName) async throws -> AccountSummary? {
+  package func summary(of name: AccountName) async throws -> AccountSummary? {
     try await readers.read { snapshot in
       guard let id = try snapshot.accountNumber(name) else { return nil }
       return try snapshot.summary(of: id)
@@ -63,7 +54,7 @@ extension EmbeddedStore: AdministrationStore {
   /// Lets an account administer the service, or no longer.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account.
-  public func setAdministrator(_ isAdministrator: Bool, of name: AccountName) async throws {
+  package func setAdministrator(_ isAdministrator: Bool, of name: AccountName) async throws {
     try await writer.write(mayUseReserve: true) { transaction in
       try transaction.setAdministrator(isAdministrator, of: name)
     }
@@ -72,7 +63,7 @@ extension EmbeddedStore: AdministrationStore {
   /// Sets what an account may have.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account.
-  public func setQuota(_ quota: AccountQuota, of name: AccountName) async throws {
+  package func setQuota(_ quota: AccountQuota, of name: AccountName) async throws {
     try await writer.write(mayUseReserve: true) { transaction in try transaction.setQuota(quota, of: name) }
   }
 
@@ -80,9 +71,8 @@ extension EmbeddedStore: AdministrationStore {
   /// away is done by the next one.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account.
-  public func deleteAccount(_ name: AccountName) async throws {
-    try requireLock()
-    let account = try await writer.write(mayUseReserve: true) { transaction in try transaction.beginDeletion(of: name) }
+  package func deleteAccount(_ name: AccountName) async throws {
+    let account = try await changePhotos(mayUseReserve: true) { transaction in try transaction.beginDeletion(of: name) }
     var next: AccountDeletionStep? = .favourites(after: nil)
     while let step = next {
       next = try await writer.write(mayUseReserve: true) { transaction in
@@ -92,7 +82,7 @@ extension EmbeddedStore: AdministrationStore {
   }
 
   /// Returns the amounts of stored data; the size of the database includes its write-ahead log.
-  public func counts() async throws -> StoredCounts {
+  package func counts() async throws -> StoredCounts {
     let folder = folder
     return try await readers.read { snapshot in
       var counts = try snapshot.counts()

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofCore
-public import WoofCryptography
-public import WoofModel
+package import WoofCore
+package import WoofCryptography
+package import WoofModel
 
 extension EmbeddedStore: CredentialStore {
   /// Grows after any account or credential changed: at once where this process changed it, within two seconds where
   /// another did.
-  public var credentialGeneration: UInt64 { writer.port.credentialGeneration }
+  package var credentialGeneration: UInt64 { writer.port.credentialGeneration }
 
   /// The credential of an account; `nil` where there is no account of that name.
-  public func credential(of name: AccountName) async throws -> StoredCredential? {
+  package func credential(of name: AccountName) async throws -> StoredCredential? {
     try await readers.read { snapshot in try snapshot.credential(of: name) }
   }
 
   /// Adds an account.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `conflict` where the name is taken; nothing changes then.
-  public func addAccount(
+  package func addAccount(
     _ name: AccountName, passwordHash: PasswordHash, isAdministrator: Bool, at time: Timestamp
   ) async throws -> Account {
     // Beside a service only administrators add accounts; in one, whoever may sign up.
@@ -30,7 +30,7 @@ extension EmbeddedStore: CredentialStore {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account, or
   ///   `precondition-failed` where it has another password by now.
-  public func setPasswordHash(_ hash: PasswordHash, of name: AccountName, replacing version: Int64?) async throws {
+  package func setPasswordHash(_ hash: PasswordHash, of name: AccountName, replacing version: Int64?) async throws {
     try await writer.write(mayUseReserve: true) { transaction in
       try transaction.setPasswordHash(hash, of: name, replacing: version)
     }
@@ -39,31 +39,31 @@ extension EmbeddedStore: CredentialStore {
   /// Replaces the hash of an account by another of the same password.
   ///
   /// - Returns: `true` if that is still the account's password; nothing changes where it is not.
-  public func renewPasswordHash(
+  package func renewPasswordHash(
     _ hash: PasswordHash, of name: AccountName, version: Int64
   ) async throws -> Bool {
     try await writer.write { transaction in try transaction.renewPasswordHash(hash, of: name, version: version) }
   }
 
   /// The number of accounts whose hashes have a cost, by cost; it takes a look at every account.
-  public func passwordCosts() async throws -> [PasswordHash.Cost: Int] {
+  package func passwordCosts() async throws -> [PasswordHash.Cost: Int] {
     try await readers.read { snapshot in try snapshot.passwordCosts() }
   }
 
   /// Forbids or allows an account to sign in.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account.
-  public func setDisabled(_ isDisabled: Bool, of name: AccountName) async throws {
+  package func setDisabled(_ isDisabled: Bool, of name: AccountName) async throws {
     try await writer.write(mayUseReserve: true) { transaction in try transaction.setDisabled(isDisabled, of: name) }
   }
 
   /// All accounts, by name.
-  public func accounts() async throws -> [AccountSummary] {
+  package func accounts() async throws -> [AccountSummary] {
     try await readers.read { snapshot in try snapshot.summaries() }
   }
 
   /// Returns the summary of an account; `nil` if there is none.
-  public func summary(of id: AccountID) async throws -> AccountSummary? {
+  package func summary(of id: AccountID) async throws -> AccountSummary? {
     try await readers.read { snapshot in try snapshot.summary(of: id) }
   }
 }

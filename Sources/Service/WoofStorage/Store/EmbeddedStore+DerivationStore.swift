@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofCore
-public import WoofModel
+package import WoofCore
+package import WoofModel
 
 extension EmbeddedStore: DerivationStore {
   /// Returns the annotations of a photo; `nil` if its metadata have not been read, or for an id that never was.
-  public func annotations(of photo: PhotoID) async throws -> PhotoAnnotations? {
+  package func annotations(of photo: PhotoID) async throws -> PhotoAnnotations? {
     try await readers.read { snapshot in try snapshot.annotations(of: photo) }
   }
 
   /// Photos that are there and have an original's bytes: an account's own, and public ones.
-  public func photos(
+  package func photos(
     ofOriginal digest: Digest, knownTo account: AccountID, limit: Int
   ) async throws -> [PhotoID] {
     try await readers.read { snapshot in
@@ -21,89 +21,82 @@ extension EmbeddedStore: DerivationStore {
   /// Keeps what was derived from a photo, and lets the blobs of variants go that are replaced.
   ///
   /// - Returns: The record after it; `nil` where the photo is not there any more, and nothing was kept.
-  public func keep(
+  package func keep(
     _ derivatives: PhotoDerivatives, of photo: PhotoID, _ outcome: DerivationOutcome
   ) async throws -> PhotoRecord? {
-    try requireLock()
-    return try await writer.write { transaction in try transaction.keep(derivatives, of: photo, outcome) }
+    try await changePhotos { transaction in try transaction.keep(derivatives, of: photo, outcome) }
   }
 
   /// Takes variants away, and lets their blobs go.
   ///
   /// - Returns: The record after it; `nil` where the photo is not there any more.
-  public func dropVariants(_ names: Set<String>, of photo: PhotoID) async throws -> PhotoRecord? {
-    try requireLock()
-    return try await writer.write { transaction in try transaction.dropVariants(names, of: photo) }
+  package func dropVariants(_ names: Set<String>, of photo: PhotoID) async throws -> PhotoRecord? {
+    try await changePhotos { transaction in try transaction.dropVariants(names, of: photo) }
   }
 
   /// The photos that wait and whose time has come, the longest due first.
-  public func dueDerivations(at time: Timestamp, limit: Int) async throws -> [Derivation] {
+  package func dueDerivations(at time: Timestamp, limit: Int) async throws -> [Derivation] {
     try await readers.read { snapshot in try snapshot.dueDerivations(at: time, limit: limit) }
   }
 
   /// Returns the time at which the next photo is due; `nil` if none waits.
-  public func nextDerivationTime() async throws -> Timestamp? {
+  package func nextDerivationTime() async throws -> Timestamp? {
     try await readers.read { snapshot in try snapshot.nextDerivationTime() }
   }
 
   /// Returns the number of photos in the queue for derivation.
-  public func derivationCount() async throws -> Int {
+  package func derivationCount() async throws -> Int {
     try await readers.read { snapshot in try snapshot.derivationCount() }
   }
 
   /// Lets a photo wait for longer.
-  public func postponeDerivation(of photo: PhotoID, attempts: Int, until time: Timestamp) async throws {
-    try requireLock()
-    try await writer.write { transaction in
+  package func postponeDerivation(of photo: PhotoID, attempts: Int, until time: Timestamp) async throws {
+    try await changePhotos { transaction in
       try transaction.postponeDerivation(of: photo, attempts: attempts, until: time)
     }
   }
 
   /// Lets a photo wait no longer.
-  public func endDerivation(of photo: PhotoID, isAnew: Bool) async throws {
-    try requireLock()
-    try await writer.write { transaction in try transaction.endDerivation(of: photo, isAnew: isAnew) }
+  package func endDerivation(of photo: PhotoID, isAnew: Bool) async throws {
+    try await changePhotos { transaction in try transaction.endDerivation(of: photo, isAnew: isAnew) }
   }
 
   /// Lets photos that are there wait for being derived anew.
   ///
   /// - Returns: The photos that wait now, in the order of their ids; fewer than `limit` at the end.
-  public func queueDerivations(after id: PhotoID?, limit: Int) async throws -> [PhotoID] {
-    try requireLock()
-    return try await writer.write { transaction in try transaction.queueDerivations(after: id, limit: limit) }
+  package func queueDerivations(after id: PhotoID?, limit: Int) async throws -> [PhotoID] {
+    try await changePhotos { transaction in try transaction.queueDerivations(after: id, limit: limit) }
   }
 
   /// Lets one photo wait for being derived anew.
   ///
   /// - Returns: `true` if it is there.
-  public func queueDerivation(of photo: PhotoID) async throws -> Bool {
-    try requireLock()
-    return try await writer.write { transaction in try transaction.queueDerivation(of: photo) }
+  package func queueDerivation(of photo: PhotoID) async throws -> Bool {
+    try await changePhotos { transaction in try transaction.queueDerivation(of: photo) }
   }
 
   /// Returns the numbers of photos that wait to be derived anew, of all photos or of the given one.
-  public func anewDerivationCounts(of photo: PhotoID?) async throws -> AnewCounts {
+  package func anewDerivationCounts(of photo: PhotoID?) async throws -> AnewCounts {
     try await readers.read { snapshot in try snapshot.anewDerivationCounts(of: photo) }
   }
 
   /// Lets photos, all or the one, no longer wait for being derived anew, but only for what they miss.
-  public func withdrawAnew(_ photo: PhotoID?) async throws {
-    try requireLock()
-    try await writer.write { transaction in try transaction.withdrawAnew(photo) }
+  package func withdrawAnew(_ photo: PhotoID?) async throws {
+    try await changePhotos { transaction in try transaction.withdrawAnew(photo) }
   }
 
   /// The photos whose looks are known, by id after an id.
-  public func perceptualHashes(after id: PhotoID?, limit: Int) async throws -> [HashedPhoto] {
+  package func perceptualHashes(after id: PhotoID?, limit: Int) async throws -> [HashedPhoto] {
     try await readers.read { snapshot in try snapshot.perceptualHashes(after: id, limit: limit) }
   }
 
   /// The hashes of the parts of photos that were kept after others, in the order in which they were kept.
-  public func partHashes(after ordinal: Int64, limit: Int) async throws -> [PartHashedPhoto] {
+  package func partHashes(after ordinal: Int64, limit: Int) async throws -> [PartHashedPhoto] {
     try await readers.read { snapshot in try snapshot.partHashes(after: ordinal, limit: limit) }
   }
 
   /// The hashes of the parts of photos, as far as they are known.
-  public func partHashes(of photos: [PhotoID]) async throws -> [PhotoID: PartHashes] {
+  package func partHashes(of photos: [PhotoID]) async throws -> [PhotoID: PartHashes] {
     try await readers.read { snapshot in try snapshot.partHashes(of: photos) }
   }
 
@@ -111,18 +104,16 @@ extension EmbeddedStore: DerivationStore {
   /// lets those wait that lack a placeholder or one of the variants.
   ///
   /// - Returns: `true` if there are more to look through.
-  public func queueUnseen(lacking variants: [VariantSpecification], limit: Int) async throws -> Bool {
+  package func queueUnseen(lacking variants: [VariantSpecification], limit: Int) async throws -> Bool {
     guard try await readers.read({ snapshot in try snapshot.database.firstUnseenPhoto() }) != nil else { return false }
-    try requireLock()
-    return try await writer.write { transaction in try transaction.queueUnseen(lacking: variants, limit: limit) }
+    return try await changePhotos { transaction in try transaction.queueUnseen(lacking: variants, limit: limit) }
   }
 
   /// Lets some of the photos of the queue wait no longer, unless they are to be derived anew.
   ///
   /// - Returns: `true` if there are more.
-  public func releaseDerivations(limit: Int) async throws -> Bool {
+  package func releaseDerivations(limit: Int) async throws -> Bool {
     guard try await derivationCount() > 0 else { return false }
-    try requireLock()
-    return try await writer.write { transaction in try transaction.releaseDerivations(limit: limit) }
+    return try await changePhotos { transaction in try transaction.releaseDerivations(limit: limit) }
   }
 }

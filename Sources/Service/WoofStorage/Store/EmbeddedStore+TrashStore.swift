@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofCore
-public import WoofModel
+package import WoofCore
+package import WoofModel
 
 extension EmbeddedStore: TrashStore {
   /// A page of the photos that an account can restore, those first that were deleted last.
-  public func trash(_ query: TrashQuery) async throws -> [DeletedPhoto] {
+  package func trash(_ query: TrashQuery) async throws -> [DeletedPhoto] {
     let clock = RestorationClock(time: time, steadyTime: steadyTime)
     return try await readers.read(cost: .page(query.limit)) { snapshot in try snapshot.trash(query, by: clock) }
   }
@@ -16,11 +16,10 @@ extension EmbeddedStore: TrashStore {
   /// - Throws: Any error that `check` throws; ``WoofModel/WoofError`` with the code `gone` where the photo can be
   ///   restored no longer, `forbidden` where only administrators can restore it, or `conflict` where its owner has the
   ///   same bytes as another photo by now.
-  public func restorePhoto(
+  package func restorePhoto(
     _ id: PhotoID, by account: AccountID, check: @escaping @Sendable (PhotoRecord?) throws -> Void
   ) async throws -> PhotoRecord {
-    try requireLock()
-    return try await writer.write { transaction in try transaction.restorePhoto(id, by: account, check: check) }
+    try await changePhotos { transaction in try transaction.restorePhoto(id, by: account, check: check) }
   }
 
   /// Erases a photo that an account can restore: nobody can restore it any more, and its bytes are removed unless another
@@ -28,11 +27,10 @@ extension EmbeddedStore: TrashStore {
   ///
   /// - Throws: Any error that `check` throws; ``WoofModel/WoofError`` with the code `not-found` where the account
   ///   cannot restore it.
-  public func erasePhoto(
+  package func erasePhoto(
     _ id: PhotoID, by account: AccountID, check: @escaping @Sendable (PhotoRecord?) throws -> Void
   ) async throws {
-    try requireLock()
-    try await writer.write(mayUseReserve: true) { transaction in
+    try await changePhotos(mayUseReserve: true) { transaction in
       try transaction.erasePhoto(id, by: account, check: check)
     }
     maintenance.ask(for: .deletions)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CSQLite
-public import WoofCore
+package import WoofCore
 internal import WoofModel
 
 /// Keeps records in `woof.db` of a data folder: photos, favourites, accounts, and the log of what changed.
@@ -9,7 +9,7 @@ internal import WoofModel
 /// There is one writer, which commits what has queued in one transaction, and a pool of readers; each has a thread of
 /// its own, so a call never blocks the thread that makes it. Which protocols it conforms to is said in extensions, one
 /// for each.
-public final class EmbeddedStore: Sendable {
+package final class EmbeddedStore: Sendable {
   let writer: Writer
   let readers: ReaderPool
   let maintenance: MaintenanceQueue
@@ -18,9 +18,9 @@ public final class EmbeddedStore: Sendable {
   let time: any TimeSource
   /// The time by which what the store keeps for a while is counted: it goes on with the installation, whatever happens to
   /// the wall clock.
-  public let steadyTime: SteadyTime
+  package let steadyTime: SteadyTime
   /// Room on the disk that is kept for administration and deletion.
-  public let reserve: DiskReserve
+  package let reserve: DiskReserve
   private let installation: Installation
 
   /// Opens the store of a folder, and makes it in a folder without one.
@@ -31,7 +31,7 @@ public final class EmbeddedStore: Sendable {
   /// - Parameter time: The clock for everything that the store does by itself.
   /// - Throws: ``StorageError`` with the code `newer-schema`, `older-schema`, `damaged`, `inaccessible`, or `in-use`
   ///   where the store has to be made first and a service has the folder.
-  public init(
+  package init(
     in folder: DataFolder, configuration: EmbeddedStoreConfiguration = EmbeddedStoreConfiguration(),
     time: any TimeSource = SystemTimeSource()
   ) throws(StorageError) {
@@ -64,13 +64,13 @@ public final class EmbeddedStore: Sendable {
   }
 
   /// 32 random bytes that were made with the installation and belong to it: the key of what it signs.
-  public var installationSecret: [UInt8] { installation.secret }
+  package var installationSecret: [UInt8] { installation.secret }
 
   /// Tells this store's change log from any other.
-  public var epoch: UInt64 { installation.epoch }
+  package var epoch: UInt64 { installation.epoch }
 
   /// The counts of the store since it was opened, and the lengths of its queues.
-  public var statistics: EmbeddedStoreStatistics {
+  package var statistics: EmbeddedStoreStatistics {
     var statistics = writer.port.meter.current
     statistics.writeQueueDepth = writer.port.queue.count
     statistics.readQueueDepth = readers.queueDepth
@@ -80,9 +80,26 @@ public final class EmbeddedStore: Sendable {
   }
 
   /// Finishes what has been asked for, and closes the database. Calls after that fail as `unavailable`.
-  public func close() async {
+  package func close() async {
     await readers.close()
     await writer.close()
+  }
+
+  /// Changes photos in a transaction of the writer.
+  ///
+  /// - Parameter mayUseReserve: `true` if the change administers or makes room.
+  func changePhotos<Result: Sendable>(
+    mayUseReserve: Bool = false, _ work: @escaping @Sendable (inout WriteTransaction) throws -> Result
+  ) async throws -> Result {
+    try requireLock()
+    return try await writer.write(mayUseReserve: mayUseReserve, work)
+  }
+
+  /// Photos are changed only by the process that serves: its writer remembers them.
+  func requireLock() throws(WoofError) {
+    guard folder.isLocked else {
+      throw WoofError(.unavailable, "Photos can be changed through the running service only.")
+    }
   }
 
   /// Opens the database. Where there is no room to do so, as the log's index has to be made, the reserve is used.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofCore
+package import WoofCore
 internal import Synchronization
 internal import WoofModel
 
@@ -8,7 +8,7 @@ internal import WoofModel
 ///
 /// What came before the power was cut and after ``WoofCore/UploadSpool/synchronize()`` may be missing; what is there are
 /// the bytes that came, as file systems that write a file's bytes before its length promise (ext4, XFS, Btrfs).
-public final class FileUploadStore: UploadStore {
+package final class FileUploadStore: UploadStore {
   private static let noteSuffix = ".json"
   /// The longest caption and key, in JSON's longest form, and more.
   private static let noteLimit = 256 * 1024
@@ -20,7 +20,7 @@ public final class FileUploadStore: UploadStore {
   /// Opens the uploads of a folder that is open for serving, whose blobs are open.
   ///
   /// - Throws: ``StorageError`` with the code `inaccessible`.
-  public init(in folder: DataFolder, _ blobs: FileBlobStore) throws(StorageError) {
+  package init(in folder: DataFolder, _ blobs: FileBlobStore) throws(StorageError) {
     self.blobs = blobs
     self.folder = folder.uploadsPath
     do throws(FileSystemError) {
@@ -33,7 +33,7 @@ public final class FileUploadStore: UploadStore {
   /// Makes room for the bytes of a new upload.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `insufficient-storage`.
-  public func makeUpload(_ id: UploadID, note: [UInt8]) throws -> any UploadSpool {
+  package func makeUpload(_ id: UploadID, note: [UInt8]) throws -> any UploadSpool {
     try blobs.requireRoom()
     do throws(FileSystemError) {
       let spool = try FileBlobSpool(at: path(of: id), in: blobs, isKept: true)
@@ -50,7 +50,7 @@ public final class FileUploadStore: UploadStore {
   /// Opens what came of an upload so far; `nil` where there is none of that id.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal`.
-  public func openUpload(_ id: UploadID) throws -> (any UploadSpool)? {
+  package func openUpload(_ id: UploadID) throws -> (any UploadSpool)? {
     do throws(FileSystemError) {
       guard let spool = try FileBlobSpool(continuing: path(of: id), in: blobs) else { return nil }
       return FileUploadSpool(spool, in: self, id)
@@ -62,7 +62,7 @@ public final class FileUploadStore: UploadStore {
   /// The uploads that are there; whatever else is in their folder is removed.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal`.
-  public func storedUploads() throws -> [StoredUpload] {
+  package func storedUploads() throws -> [StoredUpload] {
     do {
       let names = Set(try files.names(in: folder))
       let ids = names.compactMap { UploadID($0) }.filter { names.contains("\($0)\(Self.noteSuffix)") }
@@ -80,7 +80,7 @@ public final class FileUploadStore: UploadStore {
   /// Removes the note of an upload, and its bytes where they have not been placed.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal`.
-  public func removeUpload(_ id: UploadID) throws {
+  package func removeUpload(_ id: UploadID) throws {
     do throws(FileSystemError) {
       try files.remove(notePath(of: id))
       try files.remove(path(of: id))

@@ -122,7 +122,7 @@ final class WriterLoop {
     port.meter.noteCommit(
       operationCount: operations.count, nanoseconds: lastCommit - start,
       logPageCount: transaction.database.logPageCount)
-    let wait = gathering.wait(answered: operations.count, queued: port.queue.count)
+    let wait = gathering.wait(completed: operations.count, queued: port.queue.count)
     for result in results { result.give(changes) }
     results.removeAll(keepingCapacity: true)
     for case .other(let write) in operations { write.finish(failure: nil) }

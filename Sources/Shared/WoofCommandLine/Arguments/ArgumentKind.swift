@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofConfiguration
+package import WoofConfiguration
 
 /// A kind of value that an option may have.
-public struct ArgumentKind<Value: Sendable>: Sendable {
+package struct ArgumentKind<Value: Sendable>: Sendable {
   /// The placeholder that stands for the value in help, in capitals.
-  public let placeholder: String
+  package let placeholder: String
   /// The allowed values, for help and errors; `nil` if every value is allowed.
-  public let allowed: String?
+  package let allowed: String?
   /// The completion that a shell offers for the value.
-  public let completion: ValueCompletion
+  package let completion: ValueCompletion
   let parse: @Sendable (String) -> Value?
 
   /// Makes a kind.
@@ -19,7 +19,7 @@ public struct ArgumentKind<Value: Sendable>: Sendable {
   ///   - allowed: The allowed values, for help and errors; `nil` by default, for any.
   ///   - completion: The completion that a shell offers; none by default.
   ///   - parse: A closure that makes the value of its text; `nil` refuses the text.
-  public init(
+  package init(
     _ placeholder: String, allowed: String? = nil, completion: ValueCompletion = .nothing,
     parse: @escaping @Sendable (String) -> Value?
   ) {
@@ -32,18 +32,20 @@ public struct ArgumentKind<Value: Sendable>: Sendable {
 
 extension ArgumentKind where Value == String {
   /// Any text, with a placeholder for help.
-  public static func text(_ placeholder: String) -> Self { Self(placeholder) { $0 } }
+  package static func text(_ placeholder: String) -> Self { Self(placeholder) { $0 } }
 
   /// The path of a file.
-  public static func file(_ placeholder: String = "FILE") -> Self { Self(placeholder, completion: .files) { $0 } }
+  package static func file(_ placeholder: String = "FILE") -> Self { Self(placeholder, completion: .files) { $0 } }
 
   /// The path of a folder.
-  public static func folder(_ placeholder: String = "FOLDER") -> Self { Self(placeholder, completion: .folders) { $0 } }
+  package static func folder(_ placeholder: String = "FOLDER") -> Self {
+    Self(placeholder, completion: .folders) { $0 }
+  }
 }
 
 extension ArgumentKind where Value == Int {
   /// A whole number.
-  public static func integer(_ placeholder: String = "NUMBER", in range: ClosedRange<Int>) -> Self {
+  package static func integer(_ placeholder: String = "NUMBER", in range: ClosedRange<Int>) -> Self {
     Self(placeholder, allowed: "\(range.lowerBound) … \(range.upperBound)") { text in
       Int(text).flatMap { range.contains($0) ? $0 : nil }
     }
@@ -52,7 +54,7 @@ extension ArgumentKind where Value == Int {
 
 extension ArgumentKind where Value == Duration {
   /// A length of time, as `250ms`, `15s` or `5m`.
-  public static func duration(_ placeholder: String = "TIME", in range: ClosedRange<Duration>) -> Self {
+  package static func duration(_ placeholder: String = "TIME", in range: ClosedRange<Duration>) -> Self {
     Self(placeholder, allowed: "\(range.lowerBound.spelling) … \(range.upperBound.spelling)") { text in
       Duration(spelling: text).flatMap { range.contains($0) ? $0 : nil }
     }
@@ -61,7 +63,7 @@ extension ArgumentKind where Value == Duration {
 
 extension ArgumentKind where Value == ByteCount {
   /// A number of bytes, as `4096`, `50MB` or `1GiB`.
-  public static func byteCount(_ placeholder: String = "SIZE", in range: ClosedRange<ByteCount>) -> Self {
+  package static func byteCount(_ placeholder: String = "SIZE", in range: ClosedRange<ByteCount>) -> Self {
     Self(placeholder, allowed: "\(range.lowerBound) … \(range.upperBound)") { text in
       ByteCount(text).flatMap { range.contains($0) ? $0 : nil }
     }
@@ -70,14 +72,14 @@ extension ArgumentKind where Value == ByteCount {
 
 extension ArgumentKind where Value: CaseIterable & RawRepresentable<String> {
   /// One of the words that are the raw values of an enumeration's cases.
-  public static func choice(_ placeholder: String = "WORD", of type: Value.Type = Value.self) -> Self {
+  package static func choice(_ placeholder: String = "WORD", of type: Value.Type = Value.self) -> Self {
     let words = type.allCases.map(\.rawValue)
     return Self(placeholder, allowed: words.joined(separator: ", "), completion: .words(words)) { Value(rawValue: $0) }
   }
 }
 
 /// The completions that a shell can offer for a value.
-public enum ValueCompletion: Hashable, Sendable {
+package enum ValueCompletion: Hashable, Sendable {
   /// No completion.
   case nothing
   /// The names of files and folders.

@@ -4,7 +4,7 @@
 /// documentation.
 ///
 /// It never throws: it notes mistakes and returns harmless values instead, and the command does not run.
-public struct ArgumentReader {
+package struct ArgumentReader {
   private let parsed: ParsedArguments
   private(set) var table = ArgumentTable()
   private(set) var mistakes: [ArgumentMistake] = []
@@ -17,7 +17,7 @@ public struct ArgumentReader {
   ///   - name: The name with its two dashes.
   ///   - short: A letter with its one dash.
   ///   - documentation: The purpose of the option, in a sentence or two.
-  public mutating func flag(_ name: String, short: String? = nil, _ documentation: String) -> Bool {
+  package mutating func flag(_ name: String, short: String? = nil, _ documentation: String) -> Bool {
     table.declare(ArgumentTable.Option(name: name, short: short, documentation: documentation))
     return parsed.options[name] != nil
   }
@@ -25,21 +25,21 @@ public struct ArgumentReader {
   /// Declares an option with a value, and reads the value where it is given.
   ///
   /// The value comes after the name, as in `--config FILE` or `--config=FILE`.
-  public mutating func option<Value>(
+  package mutating func option<Value>(
     _ name: String, short: String? = nil, _ kind: ArgumentKind<Value>, _ documentation: String
   ) -> Value? {
     read(name, short, kind, isRepeatable: false, documentation).first
   }
 
   /// Declares an option with a value, and reads the value or the default.
-  public mutating func option<Value: CustomStringConvertible>(
+  package mutating func option<Value: CustomStringConvertible>(
     _ name: String, short: String? = nil, _ kind: ArgumentKind<Value>, default standard: Value, _ documentation: String
   ) -> Value {
     read(name, short, kind, isRepeatable: false, "\(documentation) By default \(standard).").first ?? standard
   }
 
   /// Declares an option that may be given several times, and reads its values in their order.
-  public mutating func options<Value>(
+  package mutating func options<Value>(
     _ name: String, short: String? = nil, _ kind: ArgumentKind<Value>, _ documentation: String
   ) -> [Value] {
     read(name, short, kind, isRepeatable: true, "\(documentation) May be given several times.")
@@ -51,14 +51,14 @@ public struct ArgumentReader {
   ///   - name: The placeholder for the argument in help, in capitals.
   ///   - completion: The completion that a shell offers for it; none by default.
   ///   - documentation: The meaning of the argument, in a sentence or two.
-  public mutating func argument(
+  package mutating func argument(
     _ name: String, completion: ValueCompletion = .nothing, _ documentation: String
   ) -> String {
     next(name, .one, completion, documentation).first ?? ""
   }
 
   /// Declares an argument without a name of its own, which may be left out; it is the last.
-  public mutating func optionalArgument(
+  package mutating func optionalArgument(
     _ name: String, completion: ValueCompletion = .nothing, _ documentation: String
   ) -> String? {
     next(name, .oneOrNone, completion, documentation).first
@@ -67,7 +67,7 @@ public struct ArgumentReader {
   /// Declares an argument of a kind, which must be given; help shows it by the kind's placeholder.
   ///
   /// - Parameter harmless: The value to return if it is missing or wrong; the command does not run then.
-  public mutating func argument<Value>(
+  package mutating func argument<Value>(
     _ kind: ArgumentKind<Value>, otherwise harmless: Value, _ documentation: String
   ) -> Value {
     let texts = next(kind.placeholder, .one, kind.completion, documentation + Self.allowed(kind))
@@ -75,26 +75,26 @@ public struct ArgumentReader {
   }
 
   /// Declares an argument of a kind, which may be left out; it is the last.
-  public mutating func optionalArgument<Value>(_ kind: ArgumentKind<Value>, _ documentation: String) -> Value? {
+  package mutating func optionalArgument<Value>(_ kind: ArgumentKind<Value>, _ documentation: String) -> Value? {
     let texts = next(kind.placeholder, .oneOrNone, kind.completion, documentation + Self.allowed(kind))
     return texts.first.flatMap { read(kind, $0) }
   }
 
   /// Declares that any number of arguments of a kind may follow; they are the last.
-  public mutating func arguments<Value>(_ kind: ArgumentKind<Value>, _ documentation: String) -> [Value] {
+  package mutating func arguments<Value>(_ kind: ArgumentKind<Value>, _ documentation: String) -> [Value] {
     next(kind.placeholder, .any, kind.completion, documentation + Self.allowed(kind))
       .compactMap { read(kind, $0) }
   }
 
   /// Declares that any number of arguments may follow; they are the last.
-  public mutating func arguments(
+  package mutating func arguments(
     _ name: String, completion: ValueCompletion = .nothing, _ documentation: String
   ) -> [String] {
     Array(next(name, .any, completion, documentation))
   }
 
   /// Declares that the words of another command may follow; they are the last, and options among them are that command's.
-  public mutating func remainder(
+  package mutating func remainder(
     _ name: String, completion: ValueCompletion = .nothing, _ documentation: String
   ) -> [String] {
     Array(next(name, .rest, completion, documentation))
@@ -103,12 +103,12 @@ public struct ArgumentReader {
   /// Notes a mistake in the combination of the arguments that were read.
   ///
   /// - Parameter reason: The mistake and its remedy, as a sentence without its full stop.
-  public mutating func refuse(because reason: String) {
+  package mutating func refuse(because reason: String) {
     mistakes.append(ArgumentMistake(message: reason))
   }
 
   /// `true` if at least one mistake was noted.
-  public var hasMistakes: Bool { !mistakes.isEmpty }
+  package var hasMistakes: Bool { !mistakes.isEmpty }
 
   private mutating func read<Value>(
     _ name: String, _ short: String?, _ kind: ArgumentKind<Value>, isRepeatable: Bool, _ documentation: String

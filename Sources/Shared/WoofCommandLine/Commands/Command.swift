@@ -17,7 +17,7 @@
 ///   func run() async throws -> ExitCode { … }
 /// }
 /// ```
-public protocol Command: ContextualCommand where Context == Void {
+package protocol Command: ContextualCommand where Context == Void {
   /// Runs the command.
   ///
   /// - Throws: Any error; its description goes to standard error, and ``ExitCoding`` gives the exit code.
@@ -26,5 +26,5 @@ public protocol Command: ContextualCommand where Context == Void {
 
 extension Command {
   /// Runs the command without a context.
-  public func run(in context: Void) async throws -> ExitCode { try await run() }
+  package func run(in context: Void) async throws -> ExitCode { try await run() }
 }

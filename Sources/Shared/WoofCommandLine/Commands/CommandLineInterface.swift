@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A program's commands, and all that follows from their declaration: parsing, help, version, and a reference.
-public struct CommandLineInterface: Sendable {
+package struct CommandLineInterface: Sendable {
   /// The commands, which run without a context.
-  public let commandSet: CommandSet<Void>
+  package let commandSet: CommandSet<Void>
   /// The program's version.
-  public let version: String
+  package let version: String
   /// The further sections of the manual.
-  public let notes: [ManualNote]
+  package let notes: [ManualNote]
   private let jsonError: (@Sendable (any Error) -> String)?
 
   /// The program's name.
-  public var name: String { commandSet.name }
+  package var name: String { commandSet.name }
   /// The description of the program, in a sentence.
-  public var summary: String { commandSet.summary }
+  package var summary: String { commandSet.summary }
   /// Its commands, in the order in which help shows them.
-  public var commands: [CommandNode] { commandSet.commands }
+  package var commands: [CommandNode] { commandSet.commands }
 
   /// Makes an interface of its commands.
   ///
@@ -25,7 +25,7 @@ public struct CommandLineInterface: Sendable {
   ///   - notes: The further sections of the manual; none by default.
   ///   - jsonError: A closure that makes the line of JSON for an error, also for that of a wrong command line, if
   ///     `--json` is among the arguments; by default every error is text.
-  public init(
+  package init(
     name: String, version: String, summary: String, commands: [CommandNode],
     commonOptions: (inout ArgumentReader) -> Void = { _ in }, notes: [ManualNote] = [],
     jsonError: (@Sendable (any Error) -> String)? = nil
@@ -43,7 +43,7 @@ public struct CommandLineInterface: Sendable {
   ///   - arguments: The arguments after the program's name.
   ///   - width: The number of columns that a text to be shown may have.
   /// - Throws: ``UsageError``, which names the mistake and the nearest known word.
-  public func parse(_ arguments: [String], width: Int = 80) throws(UsageError) -> CommandSet<Void>.Request {
+  package func parse(_ arguments: [String], width: Int = 80) throws(UsageError) -> CommandSet<Void>.Request {
     try commandSet.parse(arguments, width: width)
   }
 
@@ -51,7 +51,7 @@ public struct CommandLineInterface: Sendable {
   ///
   /// Errors go to standard error, after the program's name, or as JSON. It is an error, too, if standard output has not
   /// taken everything.
-  public func run(_ arguments: [String] = Array(CommandLine.arguments.dropFirst())) async -> ExitCode {
+  package func run(_ arguments: [String] = Array(CommandLine.arguments.dropFirst())) async -> ExitCode {
     var words = name
     do {
       switch try parse(arguments, width: StandardStream.output.width ?? 80) {
@@ -74,7 +74,7 @@ public struct CommandLineInterface: Sendable {
   /// Writes an error to standard error, after the words that called the command, or as JSON where the arguments ask for it.
   ///
   /// - Returns: The code that the program ends with.
-  public func report(_ error: any Error, of words: String, _ arguments: [String]) -> ExitCode {
+  package func report(_ error: any Error, of words: String, _ arguments: [String]) -> ExitCode {
     let words = (error as? UsageError)?.command ?? words
     let json = arguments.asksForJSON ? jsonError?(error) : nil
     StandardStream.error.write(json ?? "\(words): \(error)\n")
@@ -86,7 +86,7 @@ extension Collection<String> {
   /// `true` if the arguments ask for JSON by `--json`, even if they are not a valid command line.
   ///
   /// The value of an option never begins with a hyphen, so an argument that looks like the option is the option.
-  public var asksForJSON: Bool {
+  package var asksForJSON: Bool {
     prefix { $0 != "--" }.contains { $0 == "--json" || $0.hasPrefix("--json=") }
   }
 }

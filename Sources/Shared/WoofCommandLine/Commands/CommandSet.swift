@@ -4,15 +4,15 @@ import WoofConfiguration
 
 /// A set of commands that are called by words, with all that follows from their declaration: parsing, help, completion,
 /// a reference and a manual.
-public struct CommandSet<Context: Sendable>: Sendable {
+package struct CommandSet<Context: Sendable>: Sendable {
   /// The words before those of every command: a program's name; empty in a shell.
-  public let name: String
+  package let name: String
   /// The program's version, which `--version` shows; `nil` if there is no such option.
-  public let version: String?
+  package let version: String?
   /// The description of the program, in a sentence.
-  public let summary: String
+  package let summary: String
   /// The commands, in the order in which help shows them.
-  public let commands: [ContextualCommandNode<Context>]
+  package let commands: [ContextualCommandNode<Context>]
   /// The options that may stand before the command too.
   let commonOptions: ArgumentTable
 
@@ -23,7 +23,7 @@ public struct CommandSet<Context: Sendable>: Sendable {
   ///   - version: The version that `--version` shows; by default there is no such option.
   ///   - commonOptions: Declares the options that nearly all commands share. Each command declares them in its own
   ///     initialiser too, so they may stand before the command as well as after it. None by default.
-  public init(
+  package init(
     name: String = "", version: String? = nil, summary: String, commands: [ContextualCommandNode<Context>],
     commonOptions: (inout ArgumentReader) -> Void = { _ in }
   ) {
@@ -37,7 +37,7 @@ public struct CommandSet<Context: Sendable>: Sendable {
   }
 
   /// A request that a command line makes.
-  public enum Request: Sendable {
+  package enum Request: Sendable {
     /// A command is to be run, which `words` called.
     case run(any ContextualCommand<Context>, words: String)
     /// A text is to be shown, and nothing more.
@@ -50,7 +50,7 @@ public struct CommandSet<Context: Sendable>: Sendable {
   ///   - arguments: The arguments after the program's name.
   ///   - width: The number of columns that a text to be shown may have.
   /// - Throws: ``UsageError``, which names the mistake and the nearest known word.
-  public func parse(_ arguments: [String], width: Int = 80) throws(UsageError) -> Request {
+  package func parse(_ arguments: [String], width: Int = 80) throws(UsageError) -> Request {
     var words = name
     var nodes = commands
     var about = summary
@@ -126,7 +126,7 @@ extension CommandSet {
   /// A reference of every command, in Markdown: the pages of help under headings.
   ///
   /// - Parameter level: The level of the headings, from 1; 2 by default.
-  public func reference(headingLevel level: Int = 2) -> String {
+  package func reference(headingLevel level: Int = 2) -> String {
     let heading = String(repeating: "#", count: max(1, level))
     return Self.pages(commands, after: name).map { words, text in
       "\(heading) `\(words)`\n\n```text\n\(text)```\n"
@@ -154,5 +154,5 @@ extension CommandSet {
 
 extension CommandLineInterface {
   /// A reference of every command, in Markdown: the pages of help under headings.
-  public func reference() -> String { commandSet.reference() }
+  package func reference() -> String { commandSet.reference() }
 }

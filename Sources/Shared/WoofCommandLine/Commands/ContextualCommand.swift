@@ -6,7 +6,7 @@
 /// The initialiser declares and reads options and arguments in one place. It has to declare the same ones whatever
 /// values it reads, because help and completion call it without any. Options that several commands share are a type
 /// with such an initialiser, which the commands' initialisers call.
-public protocol ContextualCommand<Context>: Sendable {
+package protocol ContextualCommand<Context>: Sendable {
   /// The context that it runs with, such as a connection.
   associatedtype Context: Sendable
 
@@ -28,18 +28,18 @@ public protocol ContextualCommand<Context>: Sendable {
 
 extension ContextualCommand {
   /// No further paragraphs.
-  public static var discussion: String { "" }
+  package static var discussion: String { "" }
 }
 
 /// A command, or several under a word of their own.
-public indirect enum ContextualCommandNode<Context: Sendable>: Sendable {
+package indirect enum ContextualCommandNode<Context: Sendable>: Sendable {
   /// A single command.
   case command(any ContextualCommand<Context>.Type)
   /// A group of commands under a word, as in `woof account add`.
   case group(name: String, summary: String, [ContextualCommandNode])
 
   /// The word that calls it.
-  public var name: String {
+  package var name: String {
     switch self {
     case .command(let type): type.name
     case .group(let name, _, _): name
@@ -47,7 +47,7 @@ public indirect enum ContextualCommandNode<Context: Sendable>: Sendable {
   }
 
   /// The description of the command or group, in a sentence.
-  public var summary: String {
+  package var summary: String {
     switch self {
     case .command(let type): type.summary
     case .group(_, let summary, _): summary
@@ -56,4 +56,4 @@ public indirect enum ContextualCommandNode<Context: Sendable>: Sendable {
 }
 
 /// A command of a program, or several under a word of their own.
-public typealias CommandNode = ContextualCommandNode<Void>
+package typealias CommandNode = ContextualCommandNode<Void>

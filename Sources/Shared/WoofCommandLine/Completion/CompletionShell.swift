@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A shell for which completions can be generated.
-public enum CompletionShell: String, CaseIterable, Sendable {
+package enum CompletionShell: String, CaseIterable, Sendable {
   /// GNU bash, from version 4.
   case bash
   /// The Z shell.
@@ -14,7 +14,7 @@ extension CommandLineInterface {
   /// A script that makes a shell complete the program's commands, options and values.
   ///
   /// How it is installed stands in its first lines.
-  public func completions(for shell: CompletionShell) -> String {
+  package func completions(for shell: CompletionShell) -> String {
     let grammar = CommandGrammar(commandSet)
     return switch shell {
     case .bash: BashCompletion(grammar).script

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The command of a program that prints a script by which a shell completes its commands.
-public struct CompletionsCommand<Program: CommandLineProgram>: Command {
+package struct CompletionsCommand<Program: CommandLineProgram>: Command {
   /// `completions`.
-  public static var name: String { "completions" }
+  package static var name: String { "completions" }
   /// The description of the command.
-  public static var summary: String { "Prints a script by which bash, zsh or fish completes commands and options." }
+  package static var summary: String { "Prints a script by which bash, zsh or fish completes commands and options." }
   /// The place of the instructions to install the script.
-  public static var discussion: String { "How the script is installed stands in its first lines." }
+  package static var discussion: String { "How the script is installed stands in its first lines." }
 
   private let shell: CompletionShell?
 
   /// Reads the name of the shell.
-  public init(from reader: inout ArgumentReader) {
+  package init(from reader: inout ArgumentReader) {
     let shells = CompletionShell.allCases.map(\.rawValue)
     let name = reader.argument(
       "SHELL", completion: .words(shells), "The shell: \(shells.joined(separator: ", ")).")
@@ -21,7 +21,7 @@ public struct CompletionsCommand<Program: CommandLineProgram>: Command {
   }
 
   /// Prints the script.
-  public func run() async throws -> ExitCode {
+  package func run() async throws -> ExitCode {
     guard let shell else { return .usage }
     StandardStream.output.write(Program.interface.completions(for: shell))
     return .done

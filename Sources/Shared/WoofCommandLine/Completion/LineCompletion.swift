@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A completion of a line that is being typed.
-public struct LineCompletion: Hashable, Sendable {
+package struct LineCompletion: Hashable, Sendable {
   /// A word that may stand there.
-  public struct Candidate: Hashable, Sendable {
+  package struct Candidate: Hashable, Sendable {
     /// The word.
-    public var text: String
+    package var text: String
     /// The description of the word, in a sentence; empty if there is none.
-    public var summary: String
+    package var summary: String
 
     /// Makes a candidate.
-    public init(_ text: String, summary: String = "") {
+    package init(_ text: String, summary: String = "") {
       self.text = text
       self.summary = summary
     }
   }
 
   /// The words that are known to begin with what has been typed.
-  public var candidates: [Candidate] = []
+  package var candidates: [Candidate] = []
   /// The kind of value that may stand there, if candidates have to be looked up; none by default.
-  public var values = ValueCompletion.nothing
+  package var values = ValueCompletion.nothing
   /// The part of the value that has been typed: less than the word if that is an option with its value.
-  public var valuePart = ""
+  package var valuePart = ""
   /// The usage of the command, as help shows it; `nil` before there is one.
-  public var usage: String?
+  package var usage: String?
   /// The arguments and options that may follow the word, as help shows them.
-  public var rest: [String] = []
+  package var rest: [String] = []
 }
 
 extension CommandSet {
@@ -34,7 +34,7 @@ extension CommandSet {
   /// - Parameters:
   ///   - words: The words before the one that is typed.
   ///   - part: The part of the word that has been typed; may be empty.
-  public func completion(after words: [String], of part: String) -> LineCompletion {
+  package func completion(after words: [String], of part: String) -> LineCompletion {
     var node = CommandGrammar(self).program
     var rest = words[...]
     while !node.children.isEmpty, let word = rest.popFirst() {

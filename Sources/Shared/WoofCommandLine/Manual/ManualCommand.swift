@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The command of a program that prints its page of the manual.
-public struct ManualCommand<Program: CommandLineProgram>: Command {
+package struct ManualCommand<Program: CommandLineProgram>: Command {
   /// `manual`.
-  public static var name: String { "manual" }
+  package static var name: String { "manual" }
   /// The description of the command.
-  public static var summary: String { "Prints the page of the manual, for man and troff." }
+  package static var summary: String { "Prints the page of the manual, for man and troff." }
   /// The instructions to read the page and to install it.
-  public static var discussion: String {
+  package static var discussion: String {
     let program = Program.interface.name
     return """
       To read it: \(program) manual | man -l -
@@ -17,10 +17,10 @@ public struct ManualCommand<Program: CommandLineProgram>: Command {
   }
 
   /// Makes the command, which has no arguments.
-  public init(from reader: inout ArgumentReader) {}
+  package init(from reader: inout ArgumentReader) {}
 
   /// Prints the page.
-  public func run() async throws -> ExitCode {
+  package func run() async throws -> ExitCode {
     StandardStream.output.write(Program.interface.manual())
     return .done
   }

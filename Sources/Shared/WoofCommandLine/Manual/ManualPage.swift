@@ -2,7 +2,7 @@
 
 extension CommandLineInterface {
   /// The program's page of the manual, in the man macros of roff: `program manual | man -l -`.
-  public func manual() -> String {
+  package func manual() -> String {
     ManualPage(
       name: name, version: version, summary: summary,
       synopsis: "[\\fIOPTION\\fR]... \\fICOMMAND\\fR [\\fIARGUMENT\\fR]...",
@@ -22,7 +22,7 @@ extension CommandSet {
   ///   - options: Declares the options of the program.
   ///   - advice: The paragraph before the options.
   ///   - notes: The further sections of the page.
-  public func manual(
+  package func manual(
     ofShell name: String, version: String, options: (inout ArgumentReader) -> Void, advice: String,
     notes: [ManualNote]
   ) -> String {

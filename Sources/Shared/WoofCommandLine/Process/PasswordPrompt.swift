@@ -3,19 +3,19 @@
 import Glibc
 
 /// Asks for passwords: on a terminal without showing them, and otherwise as one line of standard input.
-public struct PasswordPrompt: Sendable {
+package struct PasswordPrompt: Sendable {
   private let input: Int32
   private let output: Int32
 
   /// Makes a prompt on standard input, whose questions go to standard error.
-  public init() { self.init(input: StandardStream.input.rawValue, output: StandardStream.error.rawValue) }
+  package init() { self.init(input: StandardStream.input.rawValue, output: StandardStream.error.rawValue) }
 
   /// Makes a prompt on other descriptors.
   ///
   /// - Parameters:
   ///   - input: The descriptor from which answers are read.
   ///   - output: The descriptor to which questions are written.
-  public init(input: Int32, output: Int32) {
+  package init(input: Int32, output: Int32) {
     self.input = input
     self.output = output
   }
@@ -24,7 +24,7 @@ public struct PasswordPrompt: Sendable {
   ///
   /// - Parameter question: The question on a terminal, as `Password: `.
   /// - Throws: ``PasswordError``.
-  public func ask(_ question: String) throws(PasswordError) -> String {
+  package func ask(_ question: String) throws(PasswordError) -> String {
     guard isatty(input) == 1 else { return try text(of: readLine()) }
     try silence()
     defer { TerminalChanges.undo(input) }
@@ -36,7 +36,7 @@ public struct PasswordPrompt: Sendable {
   /// Asks for a new password, on a terminal twice, for what is typed unseen may be mistyped.
   ///
   /// - Throws: ``PasswordError``, also where the two differ, or the password is empty.
-  public func choose(_ question: String, again: String) throws(PasswordError) -> String {
+  package func choose(_ question: String, again: String) throws(PasswordError) -> String {
     let password = try ask(question)
     guard !password.isEmpty else { throw PasswordError(.empty, "the password is empty") }
     if isatty(input) == 1, try ask(again) != password { throw PasswordError(.different, "the passwords differ") }
@@ -46,7 +46,7 @@ public struct PasswordPrompt: Sendable {
   /// Asks for a name, which is shown while it is typed.
   ///
   /// - Throws: ``PasswordError``.
-  public func askForName(_ question: String) throws(PasswordError) -> String {
+  package func askForName(_ question: String) throws(PasswordError) -> String {
     guard isatty(input) == 1 else { return try text(of: readLine()) }
     // The terminal edits the line; ^C ends it instead of the program, so that the settings come back.
     let isSet = TerminalChanges.change(input) { settings in
@@ -106,9 +106,9 @@ public struct PasswordPrompt: Sendable {
 }
 
 /// An error because of which there is no password.
-public struct PasswordError: ExitCoding, Hashable, CustomStringConvertible {
+package struct PasswordError: ExitCoding, Hashable, CustomStringConvertible {
   /// The reasons for which there is no password.
-  public enum Reason: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     /// The user pressed ^C.
     case interrupted
     /// The input ended before a line.
@@ -126,12 +126,12 @@ public struct PasswordError: ExitCoding, Hashable, CustomStringConvertible {
   }
 
   /// The reason for which there is no password.
-  public let reason: Reason
+  package let reason: Reason
   /// The reason as a sentence without its full stop.
-  public let description: String
+  package let description: String
 
   /// The exit code: 130 for ^C, otherwise 1.
-  public var exitCode: ExitCode { reason == .interrupted ? .interrupted : .failed }
+  package var exitCode: ExitCode { reason == .interrupted ? .interrupted : .failed }
 
   init(_ reason: Reason, _ description: String) {
     self.reason = reason

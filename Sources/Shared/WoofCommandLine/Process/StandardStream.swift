@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 
 /// One of the three streams that a program starts with.
-public enum StandardStream: Int32, Sendable {
+package enum StandardStream: Int32, Sendable {
   /// Standard input.
   case input = 0
   /// Standard output.
@@ -13,10 +13,10 @@ public enum StandardStream: Int32, Sendable {
   case error = 2
 
   /// `true` if the stream is a terminal.
-  public var isTerminal: Bool { isatty(rawValue) == 1 }
+  package var isTerminal: Bool { isatty(rawValue) == 1 }
 
   /// The number of columns of the terminal; `nil` if the stream is no terminal, or the terminal does not know.
-  public var width: Int? {
+  package var width: Int? {
     var size = winsize()
     guard isTerminal, ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
@@ -26,21 +26,21 @@ public enum StandardStream: Int32, Sendable {
   private static let outputError = Atomic<Int32>(0)
 
   /// `true` while standard output takes everything that is written to it.
-  public static var takesOutput: Bool { outputError.load(ordering: .relaxed) == 0 }
+  package static var takesOutput: Bool { outputError.load(ordering: .relaxed) == 0 }
 
   /// Checks that standard output has taken everything that was written to it, unless its reader has left.
   ///
   /// - Throws: ``CommandFailure/outputFailed``, as when the disk is full.
-  public static func checkOutput() throws(CommandFailure) {
+  package static func checkOutput() throws(CommandFailure) {
     // Whoever leaves, as a pager does, has read enough.
     guard takesOutput || outputError.load(ordering: .relaxed) == EPIPE else { throw .outputFailed }
   }
 
   /// Writes a whole text, unless the stream fails; ``checkOutput()`` throws if standard output has failed.
-  public func write(_ text: String) { Self.write(text, to: rawValue) }
+  package func write(_ text: String) { Self.write(text, to: rawValue) }
 
   /// Writes a whole text to a descriptor, unless that fails.
-  public static func write(_ text: String, to descriptor: Int32) {
+  package static func write(_ text: String, to descriptor: Int32) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

@@ -7,11 +7,11 @@ extension String {
   /// The text with what could steer a terminal, or what is seen on it, replaced by U+FFFD: controls, ends of lines, and
   /// format characters, as those that turn the direction of writing or cannot be seen. Characters that join emoji or
   /// the letters of some scripts stay between them.
-  public var printable: String { replacingUnsafeScalars { _ in "\u{FFFD}" } }
+  package var printable: String { replacingUnsafeScalars { _ in "\u{FFFD}" } }
 
   /// JSON with the same characters written as escapes (RFC 8259 §7), which means the same to whoever reads it as JSON. It
   /// holds no line ends.
-  public var printableJSON: String {
+  package var printableJSON: String {
     replacingUnsafeScalars { scalar in
       String(scalar).utf16.map { unit in
         let digits = String(unit, radix: 16)

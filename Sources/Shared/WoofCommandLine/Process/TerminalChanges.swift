@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Glibc
+package import Glibc
 import Synchronization
 
 /// The terminals whose settings this program has changed for a while, so that the settings can be put back in any case.
-public enum TerminalChanges {
+package enum TerminalChanges {
   /// The settings from before, by descriptor.
   private static let saved = Mutex<[Int32: termios]>([:])
 
@@ -14,7 +14,7 @@ public enum TerminalChanges {
   ///   - descriptor: The terminal, which stays open until then.
   ///   - edit: Changes the settings in force.
   /// - Returns: `true` if the terminal took the settings.
-  public static func change(_ descriptor: Int32, _ edit: (inout termios) -> Void) -> Bool {
+  package static func change(_ descriptor: Int32, _ edit: (inout termios) -> Void) -> Bool {
     saved.withLock { saved in
       var settings = termios()
       guard tcgetattr(descriptor, &settings) == 0 else { return false }
@@ -27,7 +27,7 @@ public enum TerminalChanges {
   }
 
   /// Puts a terminal's settings back; one that was not changed stays as it is.
-  public static func undo(_ descriptor: Int32) {
+  package static func undo(_ descriptor: Int32) {
     saved.withLock { saved in
       guard var settings = saved.removeValue(forKey: descriptor) else { return }
       tcsetattr(descriptor, TCSAFLUSH, &settings)
@@ -35,7 +35,7 @@ public enum TerminalChanges {
   }
 
   /// Puts the settings of all changed terminals back.
-  public static func undoAll() {
+  package static func undoAll() {
     for descriptor in saved.withLock({ Array($0.keys) }) { undo(descriptor) }
   }
 }

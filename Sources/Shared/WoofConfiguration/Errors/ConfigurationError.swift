@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An error because of which a configuration cannot be used. It has all problems, not only the first.
-public struct ConfigurationError: Error, Hashable, Sendable {
+package struct ConfigurationError: Error, Hashable, Sendable {
   /// The name of the file, as the operator wrote it.
-  public var source: String
+  package var source: String
   /// The problems, one or more, in the order of the text; of very many, the first 20.
-  public var problems: [ConfigurationProblem]
+  package var problems: [ConfigurationProblem]
 
   /// Makes an error of its problems.
-  public init(source: String, problems: [ConfigurationProblem]) {
+  package init(source: String, problems: [ConfigurationProblem]) {
     self.source = source
     self.problems = problems
   }
@@ -16,7 +16,7 @@ public struct ConfigurationError: Error, Hashable, Sendable {
 
 extension ConfigurationError: CustomStringConvertible {
   /// One line for each problem: the file, the place in it, the key, and the message.
-  public var description: String {
+  package var description: String {
     problems.map { problem in
       let place: String
       switch problem.place {
@@ -32,18 +32,18 @@ extension ConfigurationError: CustomStringConvertible {
 }
 
 /// One mistake in a configuration, with its place.
-public struct ConfigurationProblem: Hashable, Sendable {
+package struct ConfigurationProblem: Hashable, Sendable {
   /// The kind of the problem.
-  public var code: Code
+  package var code: Code
   /// The key with the sections it stands in, as `http.listen`; empty where the text as a whole is wrong.
-  public var key: String
+  package var key: String
   /// The place at which it was written; `nil` if the problem is about something absent.
-  public var place: Place?
+  package var place: Place?
   /// The message: what was found, what is allowed, and what was probably meant.
-  public var message: String
+  package var message: String
 
   /// Makes a problem.
-  public init(code: Code, key: String, place: Place?, message: String) {
+  package init(code: Code, key: String, place: Place?, message: String) {
     self.code = code
     self.key = key
     self.place = place
@@ -51,7 +51,7 @@ public struct ConfigurationProblem: Hashable, Sendable {
   }
 
   /// A place at which a value was written.
-  public enum Place: Hashable, Sendable {
+  package enum Place: Hashable, Sendable {
     /// A place in the file.
     case text(TextLocation)
     /// The settings that administrators have made.
@@ -61,25 +61,25 @@ public struct ConfigurationProblem: Hashable, Sendable {
   }
 
   /// A kind of problem; the set is open.
-  public struct Code: Hashable, Sendable {
+  package struct Code: Hashable, Sendable {
     /// The name, for tests and tools.
-    public let name: String
+    package let name: String
 
     /// The file cannot be read.
-    public static let unreadable = Code(name: "unreadable")
+    package static let unreadable = Code(name: "unreadable")
     /// The text is longer than a configuration may be.
-    public static let tooLarge = Code(name: "too-large")
+    package static let tooLarge = Code(name: "too-large")
     /// The text is not JSON5.
-    public static let syntax = Code(name: "syntax")
+    package static let syntax = Code(name: "syntax")
     /// The section has no such key.
-    public static let unknownKey = Code(name: "unknown-key")
+    package static let unknownKey = Code(name: "unknown-key")
     /// The key stands in its section twice.
-    public static let duplicateKey = Code(name: "duplicate-key")
+    package static let duplicateKey = Code(name: "duplicate-key")
     /// The value is of another kind than the key's.
-    public static let wrongType = Code(name: "wrong-type")
+    package static let wrongType = Code(name: "wrong-type")
     /// The value is of the right kind and not among those allowed.
-    public static let notAllowed = Code(name: "not-allowed")
+    package static let notAllowed = Code(name: "not-allowed")
     /// The section refuses the value, mostly for what another key holds.
-    public static let refused = Code(name: "refused")
+    package static let refused = Code(name: "refused")
   }
 }

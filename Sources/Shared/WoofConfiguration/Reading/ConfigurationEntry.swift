@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A part of the configuration, with its declaration and its content.
-public indirect enum ConfigurationEntry: Hashable, Sendable {
+package indirect enum ConfigurationEntry: Hashable, Sendable {
   /// A key with a value.
   case key(ConfigurationKey)
   /// A section of its own.
@@ -13,7 +13,7 @@ public indirect enum ConfigurationEntry: Hashable, Sendable {
     standard: [[ConfigurationEntry]])
 
   /// The name of the key, the section or the list.
-  public var name: String {
+  package var name: String {
     switch self {
     case .key(let key): key.name
     case .section(let name, _, _), .list(let name, _, _, _, _): name
@@ -22,26 +22,26 @@ public indirect enum ConfigurationEntry: Hashable, Sendable {
 }
 
 /// A key that a section of the configuration may have, with its purpose.
-public struct ConfigurationKey: Hashable, Sendable {
+package struct ConfigurationKey: Hashable, Sendable {
   /// The name within its section.
-  public let name: String
+  package let name: String
   /// The purpose of the key.
-  public let documentation: String
+  package let documentation: String
   /// The name of the kind of its values, as in “duration”.
-  public let kind: String
+  package let kind: String
   /// The allowed values; `nil` if all of the kind are.
-  public let allowed: String?
+  package let allowed: String?
   /// The default, as JSON5 text.
-  public let standard: String
+  package let standard: String
   /// The value in force, as JSON5 text.
-  public let value: String
+  package let value: String
   let origin: ConfigurationOrigin?
 
   /// `true` if the value in force differs from the default.
-  public var isChanged: Bool { value != standard }
+  package var isChanged: Bool { value != standard }
 
   /// The layer in which the value was set.
-  public var layer: ConfigurationLayer {
+  package var layer: ConfigurationLayer {
     switch origin {
     case nil: .standard
     case .file: .file
@@ -51,7 +51,7 @@ public struct ConfigurationKey: Hashable, Sendable {
   }
 
   /// The option of the command line that gave the value, where one did.
-  public var option: String? {
+  package var option: String? {
     if case .option(let option) = origin { option } else { nil }
   }
 }

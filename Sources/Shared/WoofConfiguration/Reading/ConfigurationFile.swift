@@ -3,14 +3,14 @@
 import Glibc
 
 /// The file that a configuration is read from.
-public enum ConfigurationFile {
+package enum ConfigurationFile {
   /// The largest configuration that is read: 1 MB.
-  public static let maximumSize = ByteCount.megabytes(1)
+  package static let maximumSize = ByteCount.megabytes(1)
 
   /// Reads the text of a file.
   ///
   /// - Throws: ``ConfigurationError`` where the file cannot be opened or read, is not UTF-8, or is too large.
-  public static func read(path: String) throws(ConfigurationError) -> String {
+  package static func read(path: String) throws(ConfigurationError) -> String {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw unreadable(path, errno) }
     defer { close(descriptor) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The layers in which values of the configuration are set; each overrides those before it.
-public enum ConfigurationLayer: Hashable, Sendable, CaseIterable {
+package enum ConfigurationLayer: Hashable, Sendable, CaseIterable {
   /// The default, if no layer sets the value.
   case standard
   /// The configuration file, the weakest layer.
@@ -13,25 +13,25 @@ public enum ConfigurationLayer: Hashable, Sendable, CaseIterable {
 }
 
 /// A key with its sections, and its value; a list of sections counts as one key.
-public struct ConfigurationSetting: Hashable, Sendable {
+package struct ConfigurationSetting: Hashable, Sendable {
   /// The sections, and the key.
-  public let path: [String]
+  package let path: [String]
   /// The purpose of the key.
-  public let documentation: String
+  package let documentation: String
   /// The default value, as JSON.
-  public let standard: String
+  package let standard: String
   /// The value in force, as JSON.
-  public let value: String
+  package let value: String
   /// The layer in which the value was set.
-  public let layer: ConfigurationLayer
+  package let layer: ConfigurationLayer
 
   /// The path with dots, as problems name it.
-  public var key: String { path.joined(separator: ".") }
+  package var key: String { path.joined(separator: ".") }
 }
 
 extension EffectiveConfiguration {
   /// Every key, in the order of their declaration.
-  public var settings: [ConfigurationSetting] { Self.settings(of: entries, in: []) }
+  package var settings: [ConfigurationSetting] { Self.settings(of: entries, in: []) }
 
   private static func settings(of entries: [ConfigurationEntry], in path: [String]) -> [ConfigurationSetting] {
     entries.flatMap { entry in

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A value from the command line, or one that an administrator has set, that stands in for the file's.
-public struct ConfigurationOverride: Sendable {
+package struct ConfigurationOverride: Sendable {
   /// The key, after the sections it stands in.
-  public let path: [String]
+  package let path: [String]
   /// The option of the command line that it is for; `nil` for what an administrator has set.
-  public var option: String? {
+  package var option: String? {
     if case .option(let option) = origin { option } else { nil }
   }
   private let origin: ConfigurationOrigin
   private let content: ConfigurationValue.Content
 
   /// Overrides a key by a text, which may also spell a byte count, a duration or a word.
-  public init(option: String, path: [String], text: String) {
+  package init(option: String, path: [String], text: String) {
     self.init(option, path, .string(text))
   }
 
   /// Overrides a key by a list of texts.
-  public init(option: String, path: [String], texts: [String]) {
+  package init(option: String, path: [String], texts: [String]) {
     self.init(option, path, .list(texts.map { ConfigurationValue(content: .string($0), origin: .option(option)) }))
   }
 
   /// Overrides a key by `true` or `false`.
-  public init(option: String, path: [String], flag: Bool) {
+  package init(option: String, path: [String], flag: Bool) {
     self.init(option, path, .boolean(flag))
   }
 
   /// Overrides a key by what an administrator has set; `nil` where the text is not JSON.
-  public init?(administratorsPath path: [String], json: String) {
+  package init?(administratorsPath path: [String], json: String) {
     guard let value = try? JSON5Parser.parse(Array(json.unicodeScalars)) else { return nil }
     self.path = path
     origin = .administrator
@@ -38,6 +38,25 @@ public struct ConfigurationOverride: Sendable {
     origin = .option(option)
     self.path = path
     self.content = content
+  }
+
+  /// The overrides of all keys that a text has, which is written as the file is.
+  ///
+  /// - Parameter option: The name of the text, for errors.
+  /// - Throws: ``ConfigurationError`` where the text is longer than 1 MB, or no section in JSON5.
+  package static func all(in text: String, option: String) throws(ConfigurationError) -> [ConfigurationOverride] {
+    let table = try ConfigurationTable(text, Array(text.unicodeScalars), source: option)
+    return all(in: table, below: [], option)
+  }
+
+  private static func all(
+    in table: ConfigurationTable, below path: [String], _ option: String
+  ) -> [ConfigurationOverride] {
+    table.members.flatMap { member in
+      let path = path + [member.name]
+      if case .section(let inner) = member.value.content { return all(in: inner, below: path, option) }
+      return [ConfigurationOverride(option, path, member.value.content.written(at: .option(option)))]
+    }
   }
 
   /// Puts the value in its place below `table`; sections that are not there are added.

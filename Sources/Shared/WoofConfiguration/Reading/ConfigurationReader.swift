@@ -4,7 +4,7 @@
 /// documentation.
 ///
 /// It never throws: what is wrong is noted, the default is handed out instead, and all of it is reported at the end.
-public struct ConfigurationReader {
+package struct ConfigurationReader {
   private let table: ConfigurationTable
   private let path: [String]
   private(set) var entries: [ConfigurationEntry] = []
@@ -22,7 +22,7 @@ public struct ConfigurationReader {
   ///   - kind: The kind of the value.
   ///   - standard: The value where the file has none, or a wrong one.
   ///   - documentation: The purpose of the key, in a sentence or two.
-  public mutating func value<Value>(
+  package mutating func value<Value>(
     _ key: String, _ kind: ConfigurationKind<Value>, default standard: Value, _ documentation: String
   ) -> Value {
     declare(key)
@@ -45,14 +45,14 @@ public struct ConfigurationReader {
   }
 
   /// Declares a section within this one and reads it.
-  public mutating func section<Section: ConfigurationSection>(
+  package mutating func section<Section: ConfigurationSection>(
     _ key: String, of type: Section.Type = Section.self, _ documentation: String
   ) -> Section {
     section(key, documentation) { reader in Section(from: &reader) }
   }
 
   /// Declares a section within this one and reads it by a closure.
-  public mutating func section<Section>(
+  package mutating func section<Section>(
     _ key: String, _ documentation: String, _ read: (inout ConfigurationReader) -> Section
   ) -> Section {
     declare(key)
@@ -66,7 +66,7 @@ public struct ConfigurationReader {
   /// Declares a list of sections and reads it; one that is absent or empty is the default.
   ///
   /// - Parameter standard: The default, a list of sections as JSON5; by default none.
-  public mutating func sections<Section: ConfigurationSection>(
+  package mutating func sections<Section: ConfigurationSection>(
     _ key: String, of type: Section.Type = Section.self, default standard: String = "[]", _ documentation: String
   ) -> [Section] {
     declare(key)
@@ -109,7 +109,7 @@ public struct ConfigurationReader {
   /// The option of the command line that gave the value of a key; `nil` where none did.
   ///
   /// - Parameter key: The key, which has been read.
-  public func option(for key: String) -> String? {
+  package func option(for key: String) -> String? {
     if case .option(let option)? = table[key]?.origin { option } else { nil }
   }
 
@@ -118,7 +118,7 @@ public struct ConfigurationReader {
   /// - Parameters:
   ///   - key: The key, which has been read.
   ///   - reason: The mistake and its remedy, as a sentence without its full stop.
-  public mutating func refuse(_ key: String, because reason: String) {
+  package mutating func refuse(_ key: String, because reason: String) {
     let origin = table.members.first { $0.name == key }?.value.origin
     findings.append(ConfigurationFinding(.refused, key: path + [key], origin: origin, message: reason))
   }

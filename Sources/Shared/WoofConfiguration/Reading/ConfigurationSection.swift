@@ -18,7 +18,7 @@
 /// ```
 ///
 /// The initialiser reads the same keys whatever they hold: documentation is collected by letting it read nothing at all.
-public protocol ConfigurationSection: Sendable {
+package protocol ConfigurationSection: Sendable {
   /// Reads the section; what is wrong is noted in the reader, and the default is read in its place.
   init(from reader: inout ConfigurationReader)
 }

@@ -2,11 +2,11 @@
 
 /// A configuration in force: the values of the file, those of the command line in place of them, and defaults for the
 /// rest.
-public struct EffectiveConfiguration<Root: Sendable>: Sendable {
+package struct EffectiveConfiguration<Root: Sendable>: Sendable {
   /// The values.
-  public let root: Root
+  package let root: Root
   /// Every key there is, with its documentation, default, value and origin, in the order of their declaration.
-  public let entries: [ConfigurationEntry]
+  package let entries: [ConfigurationEntry]
 
   /// Reads a configuration.
   ///
@@ -16,30 +16,39 @@ public struct EffectiveConfiguration<Root: Sendable>: Sendable {
   ///   - overrides: Values from the command line; of two for the same key the later wins.
   ///   - read: Declares and reads everything.
   /// - Throws: ``ConfigurationError`` with all that is wrong.
-  public init(
+  package init(
     text: String = "{}", source: String = "woof.json5", overrides: [ConfigurationOverride] = [],
     read: (inout ConfigurationReader) -> Root
   ) throws(ConfigurationError) {
-    guard text.utf8.count <= ConfigurationFile.maximumSize.bytes else { throw ConfigurationFile.tooLarge(source) }
     let scalars = Array(text.unicodeScalars)
-    var table: ConfigurationTable
-    do throws(JSON5SyntaxError) {
-      let value = try JSON5Parser.parse(scalars)
-      guard case .section(let members) = value.content else {
-        throw JSON5SyntaxError(offset: 0, message: "expected a section in braces, found \(value.found)")
-      }
-      table = members
-    } catch {
-      let place = ConfigurationProblem.Place.text(TextLocation(of: error.offset, in: scalars))
-      throw ConfigurationError(
-        source: source, problems: [ConfigurationProblem(code: .syntax, key: "", place: place, message: error.message)])
-    }
+    var table = try ConfigurationTable(text, scalars, source: source)
     for override in overrides { override.apply(to: &table) }
     var reader = ConfigurationReader(table, path: [])
     root = read(&reader)
     entries = reader.entries
     let findings = reader.finish()
     guard findings.isEmpty else { throw ConfigurationError(findings, source: source, scalars: scalars) }
+  }
+}
+
+extension ConfigurationTable {
+  /// The outermost section of a text.
+  ///
+  /// - Parameter scalars: The scalars of the text.
+  /// - Throws: ``ConfigurationError`` where the text is longer than 1 MB, or no section in JSON5.
+  init(_ text: String, _ scalars: [Unicode.Scalar], source: String) throws(ConfigurationError) {
+    guard text.utf8.count <= ConfigurationFile.maximumSize.bytes else { throw ConfigurationFile.tooLarge(source) }
+    do throws(JSON5SyntaxError) {
+      let value = try JSON5Parser.parse(scalars)
+      guard case .section(let members) = value.content else {
+        throw JSON5SyntaxError(offset: 0, message: "expected a section in braces, found \(value.found)")
+      }
+      self = members
+    } catch {
+      let place = ConfigurationProblem.Place.text(TextLocation(of: error.offset, in: scalars))
+      throw ConfigurationError(
+        source: source, problems: [ConfigurationProblem(code: .syntax, key: "", place: place, message: error.message)])
+    }
   }
 }
 

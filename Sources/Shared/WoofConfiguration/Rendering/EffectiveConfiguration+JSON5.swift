@@ -3,7 +3,7 @@
 extension EffectiveConfiguration {
   /// Returns the configuration in force as commented JSON5: every key with its documentation, its kind and allowed
   /// values, its default and its value. Read again, it gives the same configuration.
-  public func rendered() -> String {
+  package func rendered() -> String {
     var writer = CommentedJSON5Writer()
     writer.writeSection(entries)
     return writer.text + "\n"

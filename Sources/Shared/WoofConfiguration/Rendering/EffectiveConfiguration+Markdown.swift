@@ -2,7 +2,7 @@
 
 extension EffectiveConfiguration {
   /// A reference of every key, in Markdown: a table for each section, under a heading of its path.
-  public func reference() -> String {
+  package func reference() -> String {
     MarkdownReference.sections(of: entries, path: [], documentation: "").joined(separator: "\n\n") + "\n"
   }
 }

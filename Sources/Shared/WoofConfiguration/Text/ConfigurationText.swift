@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The conversion of texts in the form of the configuration, for programs that send values to a service.
-public enum ConfigurationText {
+package enum ConfigurationText {
   /// The same value as JSON: of a text in JSON5, as a configuration file has it.
   ///
   /// - Returns: `nil` where the text is no JSON5, or holds what JSON has no form for: `Infinity`, `NaN`, or a member twice.
-  public static func json(_ text: String) -> String? {
+  package static func json(_ text: String) -> String? {
     guard let value = try? JSON5Parser.parse(Array(text.unicodeScalars)) else { return nil }
     return json(of: value)
   }

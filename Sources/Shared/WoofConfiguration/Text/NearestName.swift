@@ -5,7 +5,7 @@ extension Sequence<String> {
   ///
   /// Near is what differs in a third of its letters at most, where a swap of two neighbours counts as one difference
   /// and the case of letters does not count. Of names equally near, the first wins.
-  public func nearest(to name: String) -> String? {
+  package func nearest(to name: String) -> String? {
     let wanted = Array(name.lowercased().prefix(64))
     var best: (name: String, distance: Int)?
     for candidate in self {

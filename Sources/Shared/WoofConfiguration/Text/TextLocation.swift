@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A place in a text, as editors count: both from 1, columns in Unicode scalars.
-public struct TextLocation: Hashable, Sendable, CustomStringConvertible {
+package struct TextLocation: Hashable, Sendable, CustomStringConvertible {
   /// The line, from 1.
-  public let line: Int
+  package let line: Int
   /// The column, from 1.
-  public let column: Int
+  package let column: Int
 
   /// The line and the column with a colon between them.
-  public var description: String { "\(line):\(column)" }
+  package var description: String { "\(line):\(column)" }
 
   /// Finds the place of the scalar at `offset`.
   init(of offset: Int, in scalars: some Sequence<Unicode.Scalar>) {

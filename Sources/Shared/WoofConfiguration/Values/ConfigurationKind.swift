@@ -4,11 +4,11 @@
 ///
 /// The standard kinds are static members, so that a call reads `.integer(in: 1...100)`;
 /// ``init(name:allowed:parse:text:)`` makes a new kind of values that are written as strings.
-public struct ConfigurationKind<Value: Equatable & Sendable>: Sendable {
+package struct ConfigurationKind<Value: Equatable & Sendable>: Sendable {
   /// The name of the kind, as in “duration”.
-  public let name: String
+  package let name: String
   /// The allowed values; `nil` if all of the kind are.
-  public let allowed: String?
+  package let allowed: String?
   let read: @Sendable (ConfigurationValue) throws(ConfigurationMismatch) -> Value
   let literal: @Sendable (Value) -> String
 
@@ -30,7 +30,7 @@ public struct ConfigurationKind<Value: Equatable & Sendable>: Sendable {
   ///   - allowed: The allowed texts, for documentation and errors; `nil` by default, for any.
   ///   - parse: A closure that makes the value of its text; `nil` refuses the text.
   ///   - text: A closure that returns the text of a value, which `parse` must be able to read.
-  public init(
+  package init(
     name: String, allowed: String? = nil, parse: @escaping @Sendable (String) -> Value?,
     text: @escaping @Sendable (Value) -> String
   ) {
@@ -61,7 +61,7 @@ struct ConfigurationMismatch: Error {
 
 extension ConfigurationKind where Value == Bool {
   /// `true` or `false`.
-  public static var boolean: Self {
+  package static var boolean: Self {
     Self(name: "boolean") { found throws(ConfigurationMismatch) in
       guard case .boolean(let flag) = found.content else { throw ConfigurationMismatch(.wrongType, found) }
       return flag
@@ -73,7 +73,7 @@ extension ConfigurationKind where Value == Bool {
 
 extension ConfigurationKind where Value == Int {
   /// A whole number.
-  public static func integer(in range: ClosedRange<Int>) -> Self {
+  package static func integer(in range: ClosedRange<Int>) -> Self {
     Self(name: "integer", allowed: "\(range.lowerBound) … \(range.upperBound)") { found throws(ConfigurationMismatch) in
       guard case .integer(let number) = found.content else { throw ConfigurationMismatch(.wrongType, found) }
       guard let value = Int(exactly: number), range.contains(value) else {
@@ -88,7 +88,7 @@ extension ConfigurationKind where Value == Int {
 
 extension ConfigurationKind where Value == ByteCount {
   /// A number of bytes, written as a number or as a string with a unit: `4096`, `"50 MB"`, `"1 GiB"`.
-  public static func byteCount(in range: ClosedRange<ByteCount>) -> Self {
+  package static func byteCount(in range: ClosedRange<ByteCount>) -> Self {
     Self(name: "byte count", allowed: "\(range.lowerBound) … \(range.upperBound)") {
       found throws(ConfigurationMismatch) in
       let count: ByteCount?
@@ -107,7 +107,7 @@ extension ConfigurationKind where Value == ByteCount {
 
 extension ConfigurationKind where Value == Duration {
   /// A length of time, written as a string with a unit: `"250ms"`, `"15s"`, `"5m"`, `"12h"`, `"30d"`.
-  public static func duration(in range: ClosedRange<Duration>) -> Self {
+  package static func duration(in range: ClosedRange<Duration>) -> Self {
     Self(name: "duration", allowed: "\(range.lowerBound.spelling) … \(range.upperBound.spelling)") { text in
       Duration(spelling: text).flatMap { range.contains($0) ? $0 : nil }
     } text: {
@@ -118,7 +118,7 @@ extension ConfigurationKind where Value == Duration {
 
 extension ConfigurationKind where Value == String {
   /// Any text.
-  public static var string: Self {
+  package static var string: Self {
     Self(name: "string") {
       $0
     } text: {
@@ -129,7 +129,7 @@ extension ConfigurationKind where Value == String {
 
 extension ConfigurationKind where Value: CaseIterable & RawRepresentable<String> {
   /// One of the words that an enumeration's cases are.
-  public static func choice(of type: Value.Type = Value.self) -> Self {
+  package static func choice(of type: Value.Type = Value.self) -> Self {
     let words = type.allCases.map(\.rawValue)
     return Self(name: "word", allowed: words.map(JSON5Grammar.literal).joined(separator: ", ")) {
       found throws(ConfigurationMismatch) in
@@ -146,7 +146,7 @@ extension ConfigurationKind where Value: CaseIterable & RawRepresentable<String>
 
 extension ConfigurationKind {
   /// Any number of values of another kind, in their order.
-  public static func list<Element>(of element: ConfigurationKind<Element>) -> Self where Value == [Element] {
+  package static func list<Element>(of element: ConfigurationKind<Element>) -> Self where Value == [Element] {
     Self(name: "list of \(element.name)s", allowed: element.allowed.map { "each \($0)" }) {
       found throws(ConfigurationMismatch) in
       guard case .list(let elements) = found.content else { throw ConfigurationMismatch(.wrongType, found) }
@@ -159,7 +159,7 @@ extension ConfigurationKind {
   }
 
   /// A value of another kind, or none, which is written `null`.
-  public static func optional<Wrapped>(_ kind: ConfigurationKind<Wrapped>) -> Self where Value == Wrapped? {
+  package static func optional<Wrapped>(_ kind: ConfigurationKind<Wrapped>) -> Self where Value == Wrapped? {
     Self(name: "\(kind.name) or null", allowed: kind.allowed) { found throws(ConfigurationMismatch) in
       if case .null = found.content { return nil }
       return try kind.read(found)

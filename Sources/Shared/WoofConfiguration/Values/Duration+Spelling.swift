@@ -3,13 +3,13 @@
 extension Duration {
   /// Reads a whole number and a unit, `ms`, `s`, `m`, `h` or `d`, with blanks between them or none, as in `250ms` or
   /// `5 m`; `nil` for anything else.
-  public init?(spelling text: String) {
+  package init?(spelling text: String) {
     guard let milliseconds = Quantity.read(text, units: Self.units) else { return nil }
     self = .milliseconds(milliseconds)
   }
 
   /// The duration in the largest unit that gives a whole number, as in `90s`; what is less than a millisecond is lost.
-  public var spelling: String {
+  package var spelling: String {
     let (seconds, attoseconds) = components
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)
     guard !overflow else { return "\(seconds)s" }

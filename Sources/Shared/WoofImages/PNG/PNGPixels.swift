@@ -4,18 +4,18 @@
 ///
 /// It is for pictures that a transformer has derived, which come like this. It is memory-safe, and takes no more memory
 /// than the limit allows; any other PNG is not decoded.
-public struct PNGPixels: Hashable, Sendable {
+package struct PNGPixels: Hashable, Sendable {
   /// The number of pixels of a row.
-  public let width: Int
+  package let width: Int
   /// The number of rows.
-  public let height: Int
+  package let height: Int
   /// Red, green, blue and opacity of each pixel, row by row from the top.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// Decodes a file; `nil` where it is not whole, not plain, or larger than the limit.
   ///
   /// - Parameter pixelLimit: The number of pixels that it may have; four million by default.
-  public init?(_ file: [UInt8], pixelLimit: Int = 4_000_000) {
+  package init?(_ file: [UInt8], pixelLimit: Int = 4_000_000) {
     guard let chunks = Self.chunks(of: file), let header = chunks.header else { return nil }
     let size = PixelSize(width: header.width, height: header.height)
     guard size.width > 0, size.height > 0, size.area <= pixelLimit else { return nil }

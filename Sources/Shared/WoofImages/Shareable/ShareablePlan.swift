@@ -9,9 +9,9 @@
 /// A plan is small whatever the original's size, so it is made while the original comes in, and carried out by the
 /// caller, who can read the original: the copy is a blob like any other, named by the digest of the bytes that
 /// ``write(reading:to:)`` gives.
-public struct ShareablePlan: Hashable, Sendable {
+package struct ShareablePlan: Hashable, Sendable {
   /// A run of the copy's bytes.
-  public enum Piece: Hashable, Sendable {
+  package enum Piece: Hashable, Sendable {
     /// The bytes of the original at these positions.
     case original(Range<Int64>)
     /// These bytes.
@@ -20,7 +20,7 @@ public struct ShareablePlan: Hashable, Sendable {
     case fill(UInt8, count: Int64)
 
     /// The number of bytes of the piece.
-    public var byteCount: Int64 {
+    package var byteCount: Int64 {
       switch self {
       case .original(let range): range.upperBound - range.lowerBound
       case .bytes(let bytes): Int64(bytes.count)
@@ -30,9 +30,9 @@ public struct ShareablePlan: Hashable, Sendable {
   }
 
   /// The pieces in their order; none is empty.
-  public let pieces: [Piece]
+  package let pieces: [Piece]
   /// The number of bytes of the original.
-  public let originalByteCount: Int64
+  package let originalByteCount: Int64
 
   private static let runSize: Int64 = 65_536
 
@@ -61,10 +61,10 @@ public struct ShareablePlan: Hashable, Sendable {
   }
 
   /// The number of bytes of the copy.
-  public var byteCount: Int64 { pieces.reduce(0) { $0 + $1.byteCount } }
+  package var byteCount: Int64 { pieces.reduce(0) { $0 + $1.byteCount } }
 
   /// `true` if the original is its own shareable copy because there is nothing to leave out.
-  public var isOriginal: Bool { pieces == [.original(0..<originalByteCount)] }
+  package var isOriginal: Bool { pieces == [.original(0..<originalByteCount)] }
 
   /// Gives the copy's bytes in order, in runs of at most 65,536.
   ///
@@ -72,7 +72,7 @@ public struct ShareablePlan: Hashable, Sendable {
   ///   - read: Reads the original's bytes at positions, all that are asked for.
   ///   - write: Takes the next bytes of the copy.
   /// - Throws: The errors of `read` and `write`.
-  public func write(
+  package func write(
     reading read: (Range<Int64>) throws -> [UInt8], to write: (RawSpan) throws -> Void
   ) rethrows {
     for piece in pieces {

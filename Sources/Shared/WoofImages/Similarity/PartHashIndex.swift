@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+package import WoofModel
 
 /// Finds the pictures of which a part looks like a part of a given one.
 ///
@@ -10,7 +10,7 @@ public import WoofModel
 /// confirm.
 ///
 /// It is a value without any lock; its owner guards it if threads share it.
-public struct PartHashIndex<Identifier: Hashable & Sendable>: Sendable {
+package struct PartHashIndex<Identifier: Hashable & Sendable>: Sendable {
   /// The hashes that are kept, those of one picture next to each other.
   private var hashes: [UInt64] = []
   private var identifiers: [Identifier] = []
@@ -24,16 +24,16 @@ public struct PartHashIndex<Identifier: Hashable & Sendable>: Sendable {
   private static var valueCount: Int { 1 << 16 }
 
   /// Makes an index of nothing.
-  public init() { self.init(tableThreshold: 1 << 15) }
+  package init() { self.init(tableThreshold: 1 << 15) }
 
   /// Makes an index of nothing that has tables from so many hashes on.
   package init(tableThreshold: Int) { self.tableThreshold = tableThreshold }
 
   /// The number of pictures.
-  public var count: Int { identifiers.count }
+  package var count: Int { identifiers.count }
 
   /// Adds a picture, or gives it other hashes; at most 536,870,911 have room, and a further one is left out.
-  public mutating func insert(_ parts: PartHashes, for identifier: Identifier) {
+  package mutating func insert(_ parts: PartHashes, for identifier: Identifier) {
     remove(identifier)
     guard let place = UInt32(exactly: identifiers.count), Int(place) < Int(UInt32.max) / Self.perPicture else { return }
     identifiers.append(identifier)
@@ -47,7 +47,7 @@ public struct PartHashIndex<Identifier: Hashable & Sendable>: Sendable {
   }
 
   /// Removes a picture, if it is there.
-  public mutating func remove(_ identifier: Identifier) {
+  package mutating func remove(_ identifier: Identifier) {
     guard let place = places.removeValue(forKey: identifier).map(Int.init), let last = identifiers.indices.last else {
       return
     }
@@ -69,7 +69,7 @@ public struct PartHashIndex<Identifier: Hashable & Sendable>: Sendable {
   /// The pictures of which one of the kept windows looks like one of the given picture's, each once, the most alike first.
   ///
   /// - Parameter limit: The most that are given; those that are less alike are left out.
-  public func candidates(like parts: PartHashes, limit: Int) -> [Identifier] {
+  package func candidates(like parts: PartHashes, limit: Int) -> [Identifier] {
     var best: [Int: Int] = [:]
     for window in PartHashes.asked where parts.values[window] != 0 {
       for hash in [parts.values[window], PartHashes.mirrored(parts.values[window])] {

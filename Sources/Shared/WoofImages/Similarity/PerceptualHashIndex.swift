@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+package import WoofModel
 
 /// Finds the pictures whose perceptual hashes are near a given one, exactly and without looking at all of them.
 ///
@@ -11,15 +11,15 @@ public import WoofModel
 /// tables, which take 2 MB.
 ///
 /// It is a value without any lock; its owner guards it if threads share it.
-public struct PerceptualHashIndex<Identifier: Hashable & Sendable>: Sendable {
+package struct PerceptualHashIndex<Identifier: Hashable & Sendable>: Sendable {
   /// A picture that was found.
-  public struct Neighbour: Hashable, Sendable {
+  package struct Neighbour: Hashable, Sendable {
     /// The name under which it was added.
-    public let identifier: Identifier
+    package let identifier: Identifier
     /// The hash of the picture.
-    public let hash: PerceptualHash
+    package let hash: PerceptualHash
     /// The number of bits in which its hash differs from the given one, 0 to 64.
-    public let distance: Int
+    package let distance: Int
   }
 
   private var hashes: [UInt64] = []
@@ -35,16 +35,16 @@ public struct PerceptualHashIndex<Identifier: Hashable & Sendable>: Sendable {
   private static var greatestTableDistance: Int { 11 }
 
   /// Makes an index of nothing.
-  public init() { self.init(tableThreshold: 8192) }
+  package init() { self.init(tableThreshold: 8192) }
 
   /// Makes an index of nothing that has tables from so many hashes on.
   package init(tableThreshold: Int) { self.tableThreshold = tableThreshold }
 
   /// The number of pictures in the index.
-  public var count: Int { hashes.count }
+  package var count: Int { hashes.count }
 
   /// Adds a picture, or gives it another hash; at most 4,294,967,295 have room, and a further one is left out.
-  public mutating func insert(_ hash: PerceptualHash, for identifier: Identifier) {
+  package mutating func insert(_ hash: PerceptualHash, for identifier: Identifier) {
     if let place = places[identifier], hashes[Int(place)] == hash.rawValue { return }
     remove(identifier)
     guard let place = UInt32(exactly: hashes.count) else { return }
@@ -60,7 +60,7 @@ public struct PerceptualHashIndex<Identifier: Hashable & Sendable>: Sendable {
   }
 
   /// Removes a picture, if it is there.
-  public mutating func remove(_ identifier: Identifier) {
+  package mutating func remove(_ identifier: Identifier) {
     guard let place = places.removeValue(forKey: identifier), let last = hashes.indices.last else { return }
     forget(place, of: hashes[Int(place)])
     if Int(place) != last {
@@ -76,7 +76,7 @@ public struct PerceptualHashIndex<Identifier: Hashable & Sendable>: Sendable {
   }
 
   /// The pictures whose hashes differ from `hash` in no more than `distance` bits, the nearest first.
-  public func neighbours(of hash: PerceptualHash, within distance: Int) -> [Neighbour] {
+  package func neighbours(of hash: PerceptualHash, within distance: Int) -> [Neighbour] {
     guard distance >= 0 else { return [] }
     let found =
       tables.isEmpty || distance > Self.greatestTableDistance

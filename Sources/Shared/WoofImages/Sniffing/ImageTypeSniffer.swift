@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+package import WoofModel
 
 /// Tells a file's format from its first bytes, which may come in runs of any length.
 ///
 /// HEIF is told from all the brands of its `ftyp` box, so it may take up to 1 KB; the others take no more than 12 bytes.
-public struct ImageTypeSniffer: Sendable {
+package struct ImageTypeSniffer: Sendable {
   /// An outcome of the detection of the format.
-  public enum Verdict: Hashable, Sendable {
+  package enum Verdict: Hashable, Sendable {
     /// More bytes are needed.
     case undecided
     /// The file begins as one of this format does.
@@ -17,7 +17,7 @@ public struct ImageTypeSniffer: Sendable {
   }
 
   /// The outcome after the bytes so far.
-  public private(set) var verdict = Verdict.undecided
+  package private(set) var verdict = Verdict.undecided
   private var prefix: [UInt8] = []
   /// The number of bytes from the file's beginning that the next decision needs.
   private var needed = shortestPrefix
@@ -26,10 +26,10 @@ public struct ImageTypeSniffer: Sendable {
   private static let longestFileTypeBox = 1024
 
   /// Makes a sniffer that has seen nothing.
-  public init() {}
+  package init() {}
 
   /// Takes the next bytes, as many as it needs, and returns their number; 0 once it has decided.
-  public mutating func consume(_ bytes: RawSpan) -> Int {
+  package mutating func consume(_ bytes: RawSpan) -> Int {
     var position = 0
     while verdict == .undecided, position < bytes.byteCount {
       let taken = min(needed - prefix.count, bytes.byteCount - position)

@@ -59,13 +59,13 @@ extension WoofError: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension WoofError {
-  /// A kind of problem: its stable name, the status it is answered with, and its title.
+  /// A kind of problem: its stable name, the status of its responses, and its title.
   ///
   /// The set is open: a newer service may send a name that this list does not hold.
   public struct Code: Hashable, Sendable {
     /// The last part of the problem's type, as in `https://woof.invalid/problems/not-found`.
     public let name: String
-    /// The HTTP status of answers with this problem; 0 where a client met it without an answer.
+    /// The HTTP status of responses with this problem; 0 where a client met it without a response.
     public let status: Int
     /// A short title of the kind, the same in every response.
     public let title: String
@@ -75,7 +75,7 @@ extension WoofError {
     /// Makes a code.
     ///
     /// - Parameters:
-    ///   - status: 0 for what a client meets without an answer.
+    ///   - status: 0 for what a client meets without a response.
     ///   - isTransient: By default what the status says.
     public init(name: String, status: Int, title: String, isTransient: Bool? = nil) {
       self.name = name
@@ -165,7 +165,7 @@ extension WoofError.Code {
   public static let `internal` = Self(name: "internal", status: 500, title: "Internal error")
   /// The method or transfer coding is not known to this service.
   public static let notImplemented = Self(name: "not-implemented", status: 501, title: "Not implemented")
-  /// The service cannot answer just now; try again after `Retry-After` seconds.
+  /// The service cannot respond just now; try again after `Retry-After` seconds.
   public static let unavailable = Self(name: "unavailable", status: 503, title: "Unavailable")
   /// The version of HTTP is not one that is spoken here.
   public static let httpVersionNotSupported = Self(
@@ -193,8 +193,8 @@ extension WoofError {
   /// another origin has the whole `type` for a name.
   ///
   /// - Parameters:
-  ///   - status: The status of the answer, which counts more than the document's.
-  ///   - retryAfter: The seconds that the answer's `Retry-After` tells.
+  ///   - status: The status of the response, which counts more than the document's.
+  ///   - retryAfter: The seconds that the response's `Retry-After` tells.
   /// - Returns: `nil` where the document names no problem.
   public init?(
     problem: JSONValue, status: Int, retryAfter: Int? = nil, fileID: String = #fileID, line: Int = #line

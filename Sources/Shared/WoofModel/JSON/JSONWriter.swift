@@ -2,8 +2,8 @@
 
 internal import WoofSystem
 
-/// Appends JSON (RFC 8259) to bytes, in the order of the calls and without going through `Encoder`, for the answers that
-/// are made many times a second.
+/// Appends JSON (RFC 8259) to bytes, in the order of the calls and without going through `Encoder`, for the responses
+/// that are made many times a second.
 ///
 /// The writer sets commas; that objects and arrays are closed as they were opened is the caller's part.
 public struct JSONWriter: Sendable {

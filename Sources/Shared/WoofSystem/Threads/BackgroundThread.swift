@@ -48,7 +48,7 @@ private final class Meeting<News: Sendable, Result: Sendable>: Sendable {
   }
 
   private let message = Mutex<Message?>(nil)
-  private let answer = Mutex<(any Error)?>(nil)
+  private let reply = Mutex<(any Error)?>(nil)
   private let turn = Mutex<Void>(())
   private let isTold = DispatchSemaphore(value: 0)
   private let isHeard = DispatchSemaphore(value: 0)
@@ -58,7 +58,7 @@ private final class Meeting<News: Sendable, Result: Sendable>: Sendable {
     let refusal = turn.withLock { _ in
       send(.news(news))
       isHeard.wait()
-      return answer.withLock { $0 }
+      return reply.withLock { $0 }
     }
     if let refusal { throw refusal }
   }
@@ -83,7 +83,7 @@ private final class Meeting<News: Sendable, Result: Sendable>: Sendable {
         } catch {
           refusal = error
         }
-        answer.withLock { $0 = refusal }
+        reply.withLock { $0 = refusal }
         isHeard.signal()
       case .end(let result): return try result.get()
       case nil: continue

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The number of colours that a terminal shows.
-public enum ColourDepth: Hashable, Sendable {
+package enum ColourDepth: Hashable, Sendable {
   /// No colours that a program could rely on.
   case none
   /// The palette of 256 that xterm has.
@@ -10,7 +10,7 @@ public enum ColourDepth: Hashable, Sendable {
   case full
 
   /// Makes the depth that the variables `NO_COLOR`, `COLORTERM` and `TERM` of the environment announce.
-  public init(environment: [String: String]) {
+  package init(environment: [String: String]) {
     let terminal = environment["TERM"] ?? ""
     if environment["NO_COLOR"]?.isEmpty == false || terminal.isEmpty || terminal == "dumb" {
       self = .none

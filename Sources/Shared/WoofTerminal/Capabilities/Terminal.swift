@@ -6,12 +6,12 @@ import WoofCommandLine
 import WoofSystem
 
 /// The terminal from which a program was started, even if its streams are redirected.
-public final class Terminal: Sendable {
+package final class Terminal: Sendable {
   /// The descriptor by which the terminal is read and written.
-  public let descriptor: Int32
+  package let descriptor: Int32
 
   /// The terminal; `nil` where the program has none, as under `cron`.
-  public init?() {
+  package init?() {
     descriptor = woof_open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY, 0)
     guard descriptor >= 0 else { return nil }
   }
@@ -20,12 +20,12 @@ public final class Terminal: Sendable {
 
   /// `true` if this program is in the foreground. A program in the background would be stopped if it asked the
   /// terminal.
-  public var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
+  package var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
   /// Asks the terminal how it shows pictures, and waits for the replies; keys that are pressed meanwhile are lost.
   ///
   /// - Parameter milliseconds: The time to wait for all replies at most.
-  public func replies(withinMilliseconds milliseconds: Int) -> TerminalReplies {
+  package func replies(withinMilliseconds milliseconds: Int) -> TerminalReplies {
     var replies = TerminalReplies()
     guard isInForeground, TerminalChanges.change(descriptor, { $0.c_lflag &= ~tcflag_t(ICANON | ECHO) }) else {
       return replies
@@ -47,7 +47,7 @@ public final class Terminal: Sendable {
   }
 
   /// Writes a text, all of it, unless the terminal fails.
-  public func write(_ text: String) { StandardStream.write(text, to: descriptor) }
+  package func write(_ text: String) { StandardStream.write(text, to: descriptor) }
 
   private static func now() -> Int { Int(KernelClock.monotonic.nanoseconds / 1_000_000) }
 }

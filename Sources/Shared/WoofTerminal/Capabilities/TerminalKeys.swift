@@ -7,14 +7,14 @@ import WoofSystem
 
 /// The keys that are pressed, one by one, on a terminal that does not show them. The terminal's settings are put back
 /// after ``stop()``.
-public final class TerminalKeys: Sendable {
+package final class TerminalKeys: Sendable {
   /// The keys, as bytes.
-  public let pressed: AsyncStream<UInt8>
+  package let pressed: AsyncStream<UInt8>
   private let isListening = Mutex(true)
 
   /// Listens to standard input; `nil` if it is no terminal, or if this program is in the background, where it would be
   /// stopped when it reads.
-  public init?() {
+  package init?() {
     let descriptor = StandardStream.input.rawValue
     guard StandardStream.input.isTerminal, tcgetpgrp(descriptor) == getpgrp(),
       TerminalChanges.change(descriptor, { $0.c_lflag &= ~tcflag_t(ICANON | ECHO) })
@@ -28,7 +28,7 @@ public final class TerminalKeys: Sendable {
   }
 
   /// Stops listening, and puts the terminal's settings back.
-  public func stop() {
+  package func stop() {
     isListening.withLock { $0 = false }
     TerminalChanges.undo(StandardStream.input.rawValue)
   }

@@ -4,31 +4,31 @@
 ///
 /// All terminals reply to the last question, for their primary attributes, so there is always a reply that ends the
 /// wait.
-public struct TerminalReplies: Hashable, Sendable {
+package struct TerminalReplies: Hashable, Sendable {
   /// The questions: whether it takes pictures of the kitty protocol, the pixels of a character, and its attributes.
-  public static let questions = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[16t\u{1B}[c"
+  package static let questions = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[16t\u{1B}[c"
 
   /// The number of bytes of the longest reply; a longer one belongs to no question.
   private static let longestReply = 256
 
   /// `true` if the terminal takes pictures of the kitty protocol.
-  public private(set) var takesKittyPictures = false
+  package private(set) var takesKittyPictures = false
   /// `true` if the terminal takes sixel pictures.
-  public private(set) var takesSixels = false
+  package private(set) var takesSixels = false
   /// The size of a character in pixels; `nil` if the terminal has not told it.
-  public private(set) var cell: PixelSize?
+  package private(set) var cell: PixelSize?
   /// `true` once the last reply has come.
-  public private(set) var isComplete = false
+  package private(set) var isComplete = false
 
   private enum State { case outside, escape, control, string }
   private var state = State.outside
   private var text: [UInt8] = []
 
   /// Makes replies of which nothing has come yet.
-  public init() {}
+  package init() {}
 
   /// Takes the next byte.
-  public mutating func consume(_ byte: UInt8) {
+  package mutating func consume(_ byte: UInt8) {
     switch state {
     case .outside:
       if byte == 0x1B { state = .escape }

@@ -5,9 +5,9 @@ import Synchronization
 import WoofSystem
 
 /// The signals by which a terminal, the system or a user tells a program to end or to fit another size.
-public final class TerminalSignals: Sendable {
+package final class TerminalSignals: Sendable {
   /// The signals of this process, which are caught from the first use on.
-  public static let shared = TerminalSignals()
+  package static let shared = TerminalSignals()
 
   private struct Handlers {
     var interruption: (@Sendable (Int32) -> Void)?
@@ -22,12 +22,12 @@ public final class TerminalSignals: Sendable {
   }
 
   /// Has a handler called, in place of any other, when the program is asked to end; it gets the signal's number.
-  public func onInterruption(_ handler: @escaping @Sendable (Int32) -> Void) {
+  package func onInterruption(_ handler: @escaping @Sendable (Int32) -> Void) {
     handlers.withLock { $0.interruption = handler }
   }
 
   /// Has a handler called, in place of any other, when the terminal has another size; `nil` takes it away.
-  public func onResizing(_ handler: (@Sendable () -> Void)?) {
+  package func onResizing(_ handler: (@Sendable () -> Void)?) {
     handlers.withLock { $0.resizing = handler }
   }
 

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-public import WoofCommandLine
+package import WoofCommandLine
 
 /// The size of a terminal in characters, and of a character in pixels.
-public struct TerminalSize: Hashable, Sendable {
+package struct TerminalSize: Hashable, Sendable {
   /// The number of characters of a line.
-  public var columns: Int
+  package var columns: Int
   /// The number of lines.
-  public var rows: Int
+  package var rows: Int
   /// The width and height of a character in pixels.
-  public var cell: PixelSize
+  package var cell: PixelSize
 
   /// Makes a size; a character is twice as high as wide where nothing else is known.
-  public init(columns: Int, rows: Int, cell: PixelSize = PixelSize(width: 8, height: 16)) {
+  package init(columns: Int, rows: Int, cell: PixelSize = PixelSize(width: 8, height: 16)) {
     self.columns = columns
     self.rows = rows
     self.cell = cell
   }
 
   /// The size of the terminal that a stream is; `nil` where it is none, or does not know.
-  public init?(of stream: StandardStream) {
+  package init?(of stream: StandardStream) {
     var size = winsize()
     guard stream.isTerminal, ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
     else { return nil }
@@ -33,14 +33,14 @@ public struct TerminalSize: Hashable, Sendable {
 }
 
 /// A width and a height in pixels.
-public struct PixelSize: Hashable, Sendable {
+package struct PixelSize: Hashable, Sendable {
   /// The width in pixels.
-  public var width: Int
+  package var width: Int
   /// The height in pixels.
-  public var height: Int
+  package var height: Int
 
   /// Makes a size.
-  public init(width: Int, height: Int) {
+  package init(width: Int, height: Int) {
     self.width = width
     self.height = height
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Pictures of half blocks: each character shows two pixels, one above the other, as its colour and that behind it.
-public enum BlockPicture {
+package enum BlockPicture {
   /// Returns the text that shows an image, with one pixel for each character and each half line.
-  public static func encode(_ image: PixelImage, colours: ColourDepth) -> String {
+  package static func encode(_ image: PixelImage, colours: ColourDepth) -> String {
     var text = ""
     for y in stride(from: 0, to: image.height, by: 2) {
       var pen = Pen()

@@ -4,17 +4,17 @@ import WoofModel
 import WoofSystem
 
 /// Pictures in the graphics protocol of kitty (https://sw.kovidgoyal.net/kitty/graphics-protocol/).
-public enum KittyPicture {
+package enum KittyPicture {
   /// The number of characters of base64 that one command may carry.
   private static let longestPiece = 4096
 
   /// Returns the text that shows the bytes of a PNG file, `columns` characters wide.
-  public static func encode(png bytes: [UInt8], columns: Int) -> String {
+  package static func encode(png bytes: [UInt8], columns: Int) -> String {
     commands("a=T,f=100,q=2,c=\(columns)", bytes)
   }
 
   /// Returns the text that shows pixels, `columns` characters wide.
-  public static func encode(_ image: PixelImage, columns: Int) -> String {
+  package static func encode(_ image: PixelImage, columns: Int) -> String {
     commands("a=T,f=32,s=\(image.width),v=\(image.height),q=2,c=\(columns)", image.bytes)
   }
 

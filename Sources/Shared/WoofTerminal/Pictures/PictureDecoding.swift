@@ -3,7 +3,7 @@
 /// Makes pixels of a picture's bytes.
 ///
 /// Bytes of pictures are hostile: conforming types decode them where they can do no harm, as in a sandboxed process.
-public protocol PictureDecoding: Sendable {
+package protocol PictureDecoding: Sendable {
   /// Decodes a picture, turned as it is to be displayed.
   ///
   /// - Parameters:

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+package import WoofModel
 internal import WoofSystem
 
 /// A drawing of photos on a terminal, as well as the terminal can show them.
-public struct PictureDrawing: Sendable {
+package struct PictureDrawing: Sendable {
   /// A drawn photo: the text for the terminal, and a remark for the user.
-  public struct Drawing: Hashable, Sendable {
+  package struct Drawing: Hashable, Sendable {
     /// The text to write to the terminal; empty if nothing can be shown.
-    public var text = ""
+    package var text = ""
     /// The remark for the user, as a sentence without its full stop; `nil` if there is none.
-    public var remark: String?
+    package var remark: String?
   }
 
   private let screen: PictureScreen
@@ -24,7 +24,7 @@ public struct PictureDrawing: Sendable {
   ///   - decoder: The decoder that makes pixels of pictures, if there is one.
   ///   - advice: The advice for a picture that cannot be drawn, as `get the picture by: dogs fetch ID -o FILE`.
   ///   - fetch: A closure that fetches the original of a photo.
-  public init(
+  package init(
     on screen: PictureScreen, decoder: (any PictureDecoding)? = nil, advice: String,
     fetch: @escaping @Sendable (PhotoMetadata) async throws -> [UInt8]
   ) {
@@ -37,7 +37,7 @@ public struct PictureDrawing: Sendable {
   /// Fetches the bytes of a photo that the terminal needs, and draws the photo.
   ///
   /// - Throws: The errors of `fetch` and of the decoder.
-  public func draw(_ photo: PhotoMetadata) async throws -> Drawing {
+  package func draw(_ photo: PhotoMetadata) async throws -> Drawing {
     let placement = PicturePlacement(of: PixelSize(width: photo.width, height: photo.height), in: screen.size)
     switch screen.picture {
     case .none: return Drawing()

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The space that a picture takes on a terminal.
-public struct PicturePlacement: Hashable, Sendable {
+package struct PicturePlacement: Hashable, Sendable {
   /// The width of the picture in characters, at least 1.
-  public let columns: Int
+  package let columns: Int
   /// The height of the picture in lines, at least 1.
-  public let rows: Int
+  package let rows: Int
   /// The size of the picture in pixels.
-  public let pixels: PixelSize
+  package let pixels: PixelSize
 
   /// Fits a picture into a terminal, without changing its shape or making it larger than it is.
   ///
   /// - Parameters:
   ///   - picture: The size of the picture.
   ///   - size: The terminal, of which three lines are left free.
-  public init(of picture: PixelSize, in size: TerminalSize) {
+  package init(of picture: PixelSize, in size: TerminalSize) {
     let (width, height) = (Double(max(1, picture.width)), Double(max(1, picture.height)))
     let (cellWidth, cellHeight) = (Double(max(1, size.cell.width)), Double(max(1, size.cell.height)))
     let room = (width: Double(max(1, size.columns)) * cellWidth, height: Double(max(1, size.rows - 3)) * cellHeight)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The ways in which a terminal can show a picture.
-public enum PictureProtocol: String, CaseIterable, Sendable {
+package enum PictureProtocol: String, CaseIterable, Sendable {
   /// The graphics protocol of kitty, which Ghostty and Konsole know too.
   case kitty
   /// The inline images of iTerm2, which WezTerm and mintty know too.
@@ -14,7 +14,7 @@ public enum PictureProtocol: String, CaseIterable, Sendable {
   case none
 
   /// Makes the protocol that the environment announces; `nil` if the terminal has to be asked.
-  public init?(environment: [String: String]) {
+  package init?(environment: [String: String]) {
     let terminal = environment["TERM"] ?? ""
     let program = environment["TERM_PROGRAM"] ?? ""
     if terminal.isEmpty || terminal == "dumb" {
@@ -32,7 +32,7 @@ public enum PictureProtocol: String, CaseIterable, Sendable {
   }
 
   /// Makes the protocol that the terminal's own replies announce; without any, blocks if there are colours.
-  public init(replies: TerminalReplies, colours: ColourDepth) {
+  package init(replies: TerminalReplies, colours: ColourDepth) {
     self = replies.takesKittyPictures ? .kitty : replies.takesSixels ? .sixel : colours == .none ? .none : .blocks
   }
 }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WoofCommandLine
-public import WoofModel
+package import WoofModel
 
 /// The abilities of a terminal that are needed to show a picture on it.
-public struct PictureScreen: Hashable, Sendable {
+package struct PictureScreen: Hashable, Sendable {
   /// The time in milliseconds that a terminal has for its replies.
   private static let milliseconds = 300
 
   /// The way in which pictures are shown.
-  public var picture: PictureProtocol
+  package var picture: PictureProtocol
   /// The size of the terminal in characters, and of a character in pixels.
-  public var size: TerminalSize
+  package var size: TerminalSize
   /// The number of colours of the terminal.
-  public var colours: ColourDepth
+  package var colours: ColourDepth
 
   /// Makes a screen with known abilities.
-  public init(picture: PictureProtocol, size: TerminalSize, colours: ColourDepth) {
+  package init(picture: PictureProtocol, size: TerminalSize, colours: ColourDepth) {
     self.picture = picture
     self.size = size
     self.colours = colours
@@ -28,7 +28,7 @@ public struct PictureScreen: Hashable, Sendable {
   ///   - wanted: The way in which pictures are to be shown, whatever the terminal announces; `nil` for the announced
   ///     one.
   ///   - environment: The variables of the program's environment.
-  public init(showing wanted: PictureProtocol?, environment: [String: String]) {
+  package init(showing wanted: PictureProtocol?, environment: [String: String]) {
     let found = ColourDepth(environment: environment)
     // Who wants blocks has colours.
     colours = wanted == .blocks && found == .none ? .palette256 : found
@@ -44,7 +44,7 @@ public struct PictureScreen: Hashable, Sendable {
   }
 
   /// Returns `true` if pictures of a format have to be decoded to be shown.
-  public func needsPixels(of type: MediaType) -> Bool {
+  package func needsPixels(of type: MediaType) -> Bool {
     switch picture {
     case .none, .iterm: false
     case .kitty: type.imageType != .png

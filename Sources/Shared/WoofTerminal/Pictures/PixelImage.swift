@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Pixels of eight bits each of red, green, blue and opacity, row by row from the top.
-public struct PixelImage: Hashable, Sendable {
+package struct PixelImage: Hashable, Sendable {
   /// One pixel; its colour is not multiplied by its opacity.
-  public struct Pixel: Hashable, Sendable {
+  package struct Pixel: Hashable, Sendable {
     /// The red part.
-    public var red: UInt8
+    package var red: UInt8
     /// The green part.
-    public var green: UInt8
+    package var green: UInt8
     /// The blue part.
-    public var blue: UInt8
+    package var blue: UInt8
     /// The opacity: 0 for a pixel that cannot be seen, 255 for one that hides the background.
-    public var opacity: UInt8
+    package var opacity: UInt8
 
     /// Makes a pixel.
-    public init(red: UInt8, green: UInt8, blue: UInt8, opacity: UInt8 = 255) {
+    package init(red: UInt8, green: UInt8, blue: UInt8, opacity: UInt8 = 255) {
       self.red = red
       self.green = green
       self.blue = blue
@@ -26,14 +26,14 @@ public struct PixelImage: Hashable, Sendable {
   }
 
   /// The number of pixels of a row; at least 1.
-  public let width: Int
+  package let width: Int
   /// The number of rows; at least 1.
-  public let height: Int
+  package let height: Int
   /// The red, green, blue and opacity of each pixel, four bytes a pixel.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// Makes an image of its bytes; `nil` where they are not four for each pixel, or there is no pixel.
-  public init?(width: Int, height: Int, bytes: [UInt8]) {
+  package init?(width: Int, height: Int, bytes: [UInt8]) {
     guard width > 0, height > 0, width <= 1 << 24, height <= 1 << 24, bytes.count == width * height * 4 else {
       return nil
     }
@@ -41,7 +41,7 @@ public struct PixelImage: Hashable, Sendable {
   }
 
   /// Makes an image whose pixels a closure returns; a width or height below 1 counts as 1.
-  public init(width: Int, height: Int, _ pixel: (_ x: Int, _ y: Int) -> Pixel) {
+  package init(width: Int, height: Int, _ pixel: (_ x: Int, _ y: Int) -> Pixel) {
     let (width, height) = (max(1, width), max(1, height))
     var bytes: [UInt8] = []
     bytes.reserveCapacity(width * height * 4)
@@ -61,7 +61,7 @@ public struct PixelImage: Hashable, Sendable {
   }
 
   /// The pixel of a column and a row.
-  public subscript(x: Int, y: Int) -> Pixel {
+  package subscript(x: Int, y: Int) -> Pixel {
     let start = (y * width + x) * 4
     return Pixel(red: bytes[start], green: bytes[start + 1], blue: bytes[start + 2], opacity: bytes[start + 3])
   }
@@ -69,7 +69,7 @@ public struct PixelImage: Hashable, Sendable {
 
 extension PixelImage {
   /// The image in another size: each pixel is the average of what it covers, weighted by opacity.
-  public func scaled(toWidth newWidth: Int, height newHeight: Int) -> PixelImage {
+  package func scaled(toWidth newWidth: Int, height newHeight: Int) -> PixelImage {
     guard newWidth != width || newHeight != height else { return self }
     let columns = Self.spans(of: width, onto: max(1, newWidth))
     let rows = Self.spans(of: height, onto: max(1, newHeight))

@@ -2,11 +2,11 @@
 
 /// Pictures in DEC's sixels: six rows of pixels at a time, one colour after the other (VT330/VT340 Programmer Reference
 /// Manual, volume 2).
-public enum SixelPicture {
+package enum SixelPicture {
   private static let colourLimit = 256
 
   /// Returns the text that shows an image, pixel by pixel; pixels that are more than half transparent are not drawn.
-  public static func encode(_ image: PixelImage) -> String {
+  package static func encode(_ image: PixelImage) -> String {
     let colours = ColourReduction(of: image, limit: colourLimit)
     var text = "\u{1B}P0;1;0q\"1;1;\(image.width);\(image.height)"
     for (index, colour) in colours.palette.enumerated() {

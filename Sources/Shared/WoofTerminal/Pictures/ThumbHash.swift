@@ -4,7 +4,7 @@ import Glibc
 
 /// A picture in some 25 bytes, blurred: the lowest frequencies of its lightness, its colours and its opacity
 /// (https://evanw.github.io/thumbhash/).
-public struct ThumbHash: Hashable, Sendable {
+package struct ThumbHash: Hashable, Sendable {
   /// A channel as a sum of cosines, by their frequencies across and down the picture.
   private struct Channel: Hashable {
     struct Term: Hashable {
@@ -34,14 +34,14 @@ public struct ThumbHash: Hashable, Sendable {
   }
 
   /// The width of the picture divided by its height, roughly.
-  public let aspectRatio: Double
+  package let aspectRatio: Double
   private let lightness: Channel
   private let yellowness: Channel
   private let redness: Channel
   private let opacity: Channel
 
   /// Reads a hash; `nil` where it has too few bytes.
-  public init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     guard bytes.count >= 5 else { return nil }
     let head = Int(bytes[0]) | Int(bytes[1]) << 8 | Int(bytes[2]) << 16
     let shape = Int(bytes[3]) | Int(bytes[4]) << 8
@@ -68,7 +68,7 @@ public struct ThumbHash: Hashable, Sendable {
   }
 
   /// The picture in any size.
-  public func pixels(width: Int, height: Int) -> PixelImage {
+  package func pixels(width: Int, height: Int) -> PixelImage {
     let (width, height) = (max(1, width), max(1, height))
     let across = (0..<width).map { Self.cosines(at: (Double($0) + 0.5) / Double(width)) }
     let down = (0..<height).map { Self.cosines(at: (Double($0) + 0.5) / Double(height)) }

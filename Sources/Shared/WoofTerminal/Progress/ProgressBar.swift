@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A line about the progress of a piece of work: its title, a bar, and the part of it that is done.
-public struct ProgressBar: Hashable, Sendable {
+package struct ProgressBar: Hashable, Sendable {
   /// The name of the work.
-  public var title: String
+  package var title: String
   /// The part of the work that is done, from 0 to 1; `nil` if it is not known.
-  public var part: Double?
+  package var part: Double?
   /// The text after the bar, such as the time that is left; empty by default.
-  public var remark: String
+  package var remark: String
 
   /// Makes a line.
-  public init(_ title: String, part: Double?, remark: String = "") {
+  package init(_ title: String, part: Double?, remark: String = "") {
     self.title = title
     self.part = part.map { $0.isFinite ? min(1, max(0, $0)) : 0 }
     self.remark = remark
@@ -19,7 +19,7 @@ public struct ProgressBar: Hashable, Sendable {
   /// Returns the line for `width` columns, one of which is left free.
   ///
   /// - Parameter titleWidth: The width of the title, for bars that stand below each other; by default its own.
-  public func text(width: Int, titleWidth: Int? = nil) -> String {
+  package func text(width: Int, titleWidth: Int? = nil) -> String {
     let title = titleWidth.map { self.title.truncatedInTheMiddle(toWidth: $0).padded(toWidth: $0) } ?? self.title
     guard let part else { return "\(title) …".truncated(toWidth: max(0, width - 1)) }
     let percent = Int(part * 100)

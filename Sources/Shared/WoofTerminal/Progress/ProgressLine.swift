@@ -4,7 +4,7 @@ import Synchronization
 import WoofCommandLine
 
 /// A line on a terminal with the progress of long work, which is written over and over.
-public final class ProgressLine: Sendable {
+package final class ProgressLine: Sendable {
   /// The shortest time between two writes of the line.
   private static let interval = Duration.milliseconds(100)
 
@@ -18,10 +18,10 @@ public final class ProgressLine: Sendable {
   private let state = Mutex(State())
 
   /// Makes a line on standard error, which shows nothing where that is no terminal.
-  public init() { isOn = StandardStream.error.isTerminal }
+  package init() { isOn = StandardStream.error.isTerminal }
 
   /// Shows the progress of the work; a bar with a new title is shown at once, others ten times a second at most.
-  public func show(_ bar: ProgressBar) {
+  package func show(_ bar: ProgressBar) {
     guard isOn else { return }
     let now = ContinuousClock.now
     state.withLock { state in
@@ -34,7 +34,7 @@ public final class ProgressLine: Sendable {
   }
 
   /// Takes the line away.
-  public func end() {
+  package func end() {
     state.withLock { state in
       if state.isShown { StandardStream.error.write("\r\u{1B}[K") }
       state.isShown = false

@@ -4,7 +4,7 @@ import WoofConfiguration
 import WoofCommandLine
 
 /// The progress of several transfers: a bar for each that is under way, and one for all.
-public struct TransferBoard: Sendable {
+package struct TransferBoard: Sendable {
   private struct Transfer {
     var name: String
     var count: Int64
@@ -25,25 +25,25 @@ public struct TransferBoard: Sendable {
   ///   - noun: The noun for the transferred things, in the plural.
   ///   - count: The number of transfers.
   ///   - byteTotal: The number of bytes of all transfers together.
-  public init(_ noun: String, count: Int, byteTotal: Int64) {
+  package init(_ noun: String, count: Int, byteTotal: Int64) {
     self.noun = noun
     transferCount = count
     self.byteTotal = byteTotal
   }
 
   /// Notes that a transfer of `total` bytes begins.
-  public mutating func begin(_ id: Int, name: String, total: Int64) {
+  package mutating func begin(_ id: Int, name: String, total: Int64) {
     running.append((id, Transfer(name: name.printable, count: 0, total: total)))
   }
 
   /// Notes the number of bytes of a transfer that have gone so far.
-  public mutating func set(_ id: Int, count: Int64) {
+  package mutating func set(_ id: Int, count: Int64) {
     guard let index = running.firstIndex(where: { $0.id == id }) else { return }
     running[index].transfer.count = min(max(0, count), running[index].transfer.total)
   }
 
   /// Notes that a transfer has ended, with or without success.
-  public mutating func end(_ id: Int) {
+  package mutating func end(_ id: Int) {
     guard let index = running.firstIndex(where: { $0.id == id }) else { return }
     endedBytes += running.remove(at: index).transfer.total
     endedCount += 1
@@ -52,7 +52,7 @@ public struct TransferBoard: Sendable {
   /// Returns the bars, in lines of `width` columns.
   ///
   /// - Parameter time: The time since a moment that stays the same from call to call.
-  public mutating func lines(width: Int, at time: Duration) -> [String] {
+  package mutating func lines(width: Int, at time: Duration) -> [String] {
     let count = running.reduce(endedBytes) { $0 + $1.transfer.count }
     rate.note(count, at: time)
     let titleWidth = max(12, min(40, width / 3))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The speed of a transfer in bytes a second, averaged over the last five seconds.
-public struct TransferRate: Hashable, Sendable {
+package struct TransferRate: Hashable, Sendable {
   /// The period over which the speed is averaged.
   private static let window = Duration.seconds(5)
 
@@ -13,18 +13,18 @@ public struct TransferRate: Hashable, Sendable {
   private var samples: [Sample] = []
 
   /// Makes a rate that has no samples yet.
-  public init() {}
+  package init() {}
 
   /// Notes the number of bytes that have gone in all.
   ///
   /// - Parameter time: The time since a moment that stays the same from call to call.
-  public mutating func note(_ count: Int64, at time: Duration) {
+  package mutating func note(_ count: Int64, at time: Duration) {
     samples.append(Sample(time: time, count: count))
     while samples.count > 2, samples[1].time <= time - Self.window { samples.removeFirst() }
   }
 
   /// The number of bytes in a second; `nil` until the samples cover half a second.
-  public var bytesPerSecond: Double? {
+  package var bytesPerSecond: Double? {
     guard let first = samples.first, let last = samples.last, last.time - first.time >= .milliseconds(500) else {
       return nil
     }
@@ -33,7 +33,7 @@ public struct TransferRate: Hashable, Sendable {
 
   /// Returns the number of seconds that `count` bytes will take; `nil` if the speed is unknown, below 1 byte a second,
   /// or so low that they would take more than 100 hours.
-  public func seconds(for count: Int64) -> Int? {
+  package func seconds(for count: Int64) -> Int? {
     guard let rate = bytesPerSecond, rate >= 1, count >= 0, Double(count) / rate < 360_000 else { return nil }
     return Int((Double(count) / rate).rounded(.up))
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Synchronization
-public import WoofCommandLine
+package import WoofCommandLine
 
 /// Lines on standard error that are written over and over, below texts that are printed meanwhile. If standard error is
 /// no terminal, they are not shown.
-public final class LiveLines: Sendable {
+package final class LiveLines: Sendable {
   private struct State {
     var lines = RedrawnLines()
     var isPaused = false
@@ -15,13 +15,13 @@ public final class LiveLines: Sendable {
   private let state = Mutex(State())
 
   /// Makes live lines with nothing shown.
-  public init() { isOn = StandardStream.error.isTerminal }
+  package init() { isOn = StandardStream.error.isTerminal }
 
   /// `true` if the lines are shown, because standard error is a terminal.
-  public var isShown: Bool { isOn }
+  package var isShown: Bool { isOn }
 
   /// Shows lines in place of those before: as many as the terminal has room for, the last ones first of all.
-  public func show(_ texts: [String]) {
+  package func show(_ texts: [String]) {
     guard isOn else { return }
     let rows = TerminalSize(of: .error)?.rows ?? 24
     state.withLock { state in
@@ -31,7 +31,7 @@ public final class LiveLines: Sendable {
   }
 
   /// Prints a text that stays, above the lines; they come back when they are shown next.
-  public func print(_ text: String, to stream: StandardStream = .output) {
+  package func print(_ text: String, to stream: StandardStream = .output) {
     state.withLock { state in
       if isOn { StandardStream.error.write(state.lines.clear()) }
       stream.write(text)
@@ -39,13 +39,13 @@ public final class LiveLines: Sendable {
   }
 
   /// Removes the lines from the terminal.
-  public func clear() {
+  package func clear() {
     guard isOn else { return }
     state.withLock { StandardStream.error.write($0.lines.clear()) }
   }
 
   /// Removes the lines and shows none while `body` runs, which has the terminal for itself.
-  public func pausing<Result>(_ body: () throws -> Result) rethrows -> Result {
+  package func pausing<Result>(_ body: () throws -> Result) rethrows -> Result {
     clear()
     state.withLock { $0.isPaused = true }
     defer { state.withLock { $0.isPaused = false } }

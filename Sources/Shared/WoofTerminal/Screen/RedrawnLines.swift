@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Lines at the end of a terminal's content that are written over and over. It makes the text to be written for that.
-public struct RedrawnLines: Hashable, Sendable {
+package struct RedrawnLines: Hashable, Sendable {
   private var count = 0
 
   /// Makes lines with nothing shown.
-  public init() {}
+  package init() {}
 
   /// Returns the text that shows these lines in place of those before, without flicker.
   ///
   /// - Parameter lines: Lines that fit the terminal, fewer than it has rows.
-  public mutating func redraw(_ lines: [String]) -> String {
+  package mutating func redraw(_ lines: [String]) -> String {
     defer { count = lines.count }
     return home + lines.map { "\($0)\u{1B}[K\n" }.joined() + (lines.count < count ? "\u{1B}[J" : "")
   }
 
   /// Returns the text that removes the lines and puts the cursor where they began.
-  public mutating func clear() -> String {
+  package mutating func clear() -> String {
     defer { count = 0 }
     return count > 0 ? "\(home)\u{1B}[J" : ""
   }

@@ -11,9 +11,9 @@ import WoofCommandLine
 /// ```
 ///
 /// Cells may hold what strangers wrote: control characters, which could steer a terminal, are replaced.
-public struct TextTable: Sendable, CustomStringConvertible {
+package struct TextTable: Sendable, CustomStringConvertible {
   /// The alignment of the cells of a column.
-  public enum Alignment: Sendable {
+  package enum Alignment: Sendable {
     /// The cells keep to the left.
     case leading
     /// The cells keep to the right, as numbers do.
@@ -27,31 +27,31 @@ public struct TextTable: Sendable, CustomStringConvertible {
   private var rows: [[String]]
 
   /// Makes a table of its headings; columns without an alignment keep to the left.
-  public init(_ headings: [String], alignments: [Alignment] = []) {
+  package init(_ headings: [String], alignments: [Alignment] = []) {
     self.alignments = headings.indices.map { $0 < alignments.count ? alignments[$0] : .leading }
     rows = [headings]
   }
 
   /// Adds a row; missing cells are empty, and there may be no more cells than headings.
-  public mutating func append(_ cells: [String]) {
+  package mutating func append(_ cells: [String]) {
     precondition(cells.count <= alignments.count, "a row has more cells than there are headings")
     rows.append(cells.map(\.printable) + Array(repeating: "", count: alignments.count - cells.count))
   }
 
   /// The width of the table with every cell shown in full, in columns of a terminal.
-  public var width: Int { widths(fitting: nil).reduce(0, +) + 2 * max(0, alignments.count - 1) }
+  package var width: Int { widths(fitting: nil).reduce(0, +) + 2 * max(0, alignments.count - 1) }
   /// The width of the last column with every cell shown in full, in columns of a terminal.
-  public var widthOfLastColumn: Int { widths(fitting: nil).last ?? 0 }
+  package var widthOfLastColumn: Int { widths(fitting: nil).last ?? 0 }
 
   /// The headings and rows, each with a line end.
-  public var description: String { lines().map { "\($0)\n" }.joined() }
+  package var description: String { lines().map { "\($0)\n" }.joined() }
 
   /// The headings and rows, one line each.
   ///
   /// - Parameter width: The number of columns that a line may have; any by default. The widest of the table's columns
   ///   that keep to the left are cut until a line fits, each to an ellipsis and a few characters at the least; a line
   ///   that is still too wide is cut at the end.
-  public func lines(width: Int? = nil) -> [String] {
+  package func lines(width: Int? = nil) -> [String] {
     let widths = widths(fitting: width)
     return rows.map { cells in
       var line = ""

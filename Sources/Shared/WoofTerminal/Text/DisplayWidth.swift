@@ -3,10 +3,10 @@
 extension String {
   /// The number of columns that the text takes on a terminal: two for the characters of East Asia and for most emoji,
   /// none for marks that combine with another (Unicode Standard Annex 11).
-  public var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
+  package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 
   /// Returns the text cut to at most `width` columns, with an ellipsis at the end in place of the rest.
-  public func truncated(toWidth width: Int) -> String {
+  package func truncated(toWidth width: Int) -> String {
     guard displayWidth > width else { return self }
     guard width > 0 else { return "" }
     return "\(prefix(ofWidth: width - 1))…"
@@ -14,7 +14,7 @@ extension String {
 
   /// Returns the text cut to at most `width` columns, with an ellipsis in the middle, as the beginning and the end of a
   /// file's name tell the most.
-  public func truncatedInTheMiddle(toWidth width: Int) -> String {
+  package func truncatedInTheMiddle(toWidth width: Int) -> String {
     guard displayWidth > width else { return self }
     guard width > 2 else { return truncated(toWidth: width) }
     let end = String(String(reversed()).prefix(ofWidth: (width - 1) / 2).reversed())
@@ -22,7 +22,7 @@ extension String {
   }
 
   /// Returns the text padded with blanks at its end to at least `width` columns.
-  public func padded(toWidth width: Int) -> String {
+  package func padded(toWidth width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - displayWidth))
   }
 

@@ -10,16 +10,16 @@ internal import WoofModel
 /// ```json
 /// {"error":{"code":"usage","message":"unknown option ‘--al’; did you mean --all?; try: woof account list --help"}}
 /// ```
-public struct ErrorLine: Hashable, Sendable {
+package struct ErrorLine: Hashable, Sendable {
   /// The kind of error: `usage`, `interrupted`, `failed`, or the name of a problem of the service.
-  public var code: String
+  package var code: String
   /// The text for the user: what is wrong and, if known, what to do about it.
-  public var message: String
+  package var message: String
   /// The place of the error in a script, such as `script:3`; `nil` outside of scripts.
-  public var place: String?
+  package var place: String?
 
   /// Makes a line.
-  public init(code: String, message: String, place: String? = nil) {
+  package init(code: String, message: String, place: String? = nil) {
     self.code = code
     self.message = message
     self.place = place
@@ -28,7 +28,7 @@ public struct ErrorLine: Hashable, Sendable {
   /// Makes the line of an error.
   ///
   /// - Parameter code: The kind of error; by default what can be told from its type.
-  public init(_ error: any Error, code: String? = nil) {
+  package init(_ error: any Error, code: String? = nil) {
     switch error {
     case let error as UsageError:
       let advice = error.command.isEmpty ? "help" : "\(error.command) --help"
@@ -50,7 +50,7 @@ public struct ErrorLine: Hashable, Sendable {
   }
 
   /// The line with its end, in which nothing could steer a terminal.
-  public var json: String {
+  package var json: String {
     var writer = JSONWriter()
     writer.beginObject()
     writer.name("error")

@@ -140,7 +140,7 @@ struct ControlBody {
 }
 
 extension ControlBody {
-  /// A fault and when it happens, and whether it answers in the place of the service, whatever the path.
+  /// A fault and when it happens, and whether it responds in the place of the service, whatever the path.
   mutating func rule() throws(HarnessError) -> (FaultRule, isStub: Bool) {
     let name = try neededText("fault")
     let fault = try fault(name)
@@ -171,7 +171,7 @@ extension ControlBody {
   private mutating func fault(_ name: String) throws(HarnessError) -> Fault {
     switch name {
     case "delay", "drip", "cut", "hangUp", "wrongLength", "corruptByte", "interim": try wireFault(name)
-    case "answer", "challenge", "tooManyRequests", "serverError", "redirect", "limitBody": try answerFault(name)
+    case "answer", "challenge", "tooManyRequests", "serverError", "redirect", "limitBody": try responseFault(name)
     case "truncateEvent": .truncateEvent(try integer("number", default: 1))
     case "duplicateEvent": .duplicateEvent(try integer("number", default: 1))
     case "dropEvents": .dropEvents(from: try integer("number", default: 1), count: try integer("length", default: 1))
@@ -190,15 +190,15 @@ extension ControlBody {
     switch name {
     case "delay": return .delay(try delay())
     case "drip":
-      let way: Fault.Direction = try word("direction") ?? .answer
+      let way: Fault.Direction = try word("direction") ?? .response
       return .drip(way, byteCount: try integer("bytes", default: 1), every: try neededDuration("every"))
     case "cut":
-      let way: Fault.Direction = try word("direction") ?? .answer
+      let way: Fault.Direction = try word("direction") ?? .response
       return .cut(way, after: try integer("after", default: 0), by: try word("by") ?? .close)
     case "hangUp": return .hangUp(by: try word("by") ?? .close)
     case "wrongLength": return .wrongLength(by: try integer("by", default: 1))
     case "corruptByte":
-      let way: Fault.Direction = try word("direction") ?? .answer
+      let way: Fault.Direction = try word("direction") ?? .response
       return .corruptByte(way, at: try integer("at", default: 0))
     default:
       return .interim(
@@ -207,7 +207,7 @@ extension ControlBody {
     }
   }
 
-  private mutating func answerFault(_ name: String) throws(HarnessError) -> Fault {
+  private mutating func responseFault(_ name: String) throws(HarnessError) -> Fault {
     switch name {
     case "challenge": return .challenge
     case "tooManyRequests": return .tooManyRequests(retryAfter: try integer("retryAfter", default: 1))
@@ -215,13 +215,13 @@ extension ControlBody {
     case "redirect": return .redirect(to: try neededText("location"), status: try integer("status", default: 307))
     case "limitBody": return .limitBody(to: try integer("limit", default: 0))
     default:
-      return .answer(
-        StubbedAnswer(
-          status: try integer("status", default: 200), fields: try fields("fields"), body: try answerBody()))
+      return .response(
+        StubbedResponse(
+          status: try integer("status", default: 200), fields: try fields("fields"), body: try stubbedBody()))
     }
   }
 
-  private mutating func answerBody() throws(HarnessError) -> [UInt8] {
+  private mutating func stubbedBody() throws(HarnessError) -> [UInt8] {
     let (words, bytes) = (try text("body"), try base64("base64"))
     guard words == nil || bytes == nil else {
       throw HarnessError(.invalid, "The members “body” and “base64” do not go together: leave one out.")

@@ -19,7 +19,7 @@ struct ControlRoutes: Sendable {
     func add(_ method: HTTPMethod, _ path: String, _ handler: @escaping Handler) {
       builder.add(method, "/control/v1\(path)") { request, parameters in
         var body = try ControlBody(try await request.body.collect(upTo: Self.bodyLimit))
-        return ControlAnswer.json(try await handler(&body, parameters["id"]))
+        return ControlResponse.json(try await handler(&body, parameters["id"]))
       }
     }
     add(.get, "/harness") { _, _ in state }
@@ -35,7 +35,7 @@ struct ControlRoutes: Sendable {
       return Self.done
     }
     add(.post, "/clock") { body, _ in try moveClock(&body) }
-    add(.get, "/journal") { _, _ in .array(harness.journal.exchanges.map(ControlAnswer.value)) }
+    add(.get, "/journal") { _, _ in .array(harness.journal.exchanges.map(ControlResponse.value)) }
     add(.post, "/journal/wait") { body, _ in try await wait(&body) }
     add(.delete, "/journal") { _, _ in
       harness.journal.clear()
@@ -78,7 +78,7 @@ struct ControlRoutes: Sendable {
     let found = try await harness.journal.requests(count) { exchange in
       pattern.matches(exchange) && (!isEnded || exchange.outcome != .running)
     }
-    return .array(found.map(ControlAnswer.value))
+    return .array(found.map(ControlResponse.value))
   }
 
   private func waitForChange(_ body: inout ControlBody) async throws -> JSONValue {

@@ -61,7 +61,7 @@ public final class HarnessControl: Sendable {
   }
 }
 
-/// Answers the requests of the control API.
+/// Responds to the requests of the control API.
 private struct ControlResponder: HTTPResponder {
   let router: HTTPRouter
 
@@ -70,21 +70,21 @@ private struct ControlResponder: HTTPResponder {
     case .route(_, let handler, let parameters):
       // A page of a browser must not steer the harness of whoever looks at it.
       guard !request.fields.contains(.origin) else {
-        return ControlAnswer.problem("The control API takes no requests of web pages.", status: 403)
+        return ControlResponse.problem("The control API takes no requests of web pages.", status: 403)
       }
-      do { return try await handler(request, parameters) } catch { return ControlAnswer.failure(error) }
+      do { return try await handler(request, parameters) } catch { return ControlResponse.failure(error) }
     case .methodNotAllowed(let allowed):
-      return ControlAnswer.problem(
+      return ControlResponse.problem(
         "This path knows \(allowed.map(\.token).joined(separator: ", ")).", status: 405)
     case .notFound:
       let routes = router.routes.map(\.description).joined(separator: ", ")
-      return ControlAnswer.problem("There is nothing at this path; there are \(routes).", status: 404)
+      return ControlResponse.problem("There is nothing at this path; there are \(routes).", status: 404)
     case .malformed(let violation): return response(to: violation)
     }
   }
 
   func response(to violation: HTTPViolation) -> HTTPResponse {
-    ControlAnswer.problem(violation.reason + ".", status: violation.status)
+    ControlResponse.problem(violation.reason + ".", status: violation.status)
   }
 
   func ended(_ exchange: HTTPExchange) {}

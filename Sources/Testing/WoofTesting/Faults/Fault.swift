@@ -11,7 +11,7 @@ public enum Fault: Hashable, Sendable {
     /// From the client to the service.
     case request
     /// From the service to the client.
-    case answer
+    case response = "answer"
   }
 
   /// A way for a connection to end.
@@ -26,9 +26,9 @@ public enum Fault: Hashable, Sendable {
 
   /// The moment at which an interim response is sent that the service did not send.
   public enum InterimMoment: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Before the answer.
+    /// Before the response.
     case early
-    /// After the whole answer, where none may be.
+    /// After the whole response, where none may be.
     case late
   }
 
@@ -38,17 +38,17 @@ public enum Fault: Hashable, Sendable {
   case drip(Direction, byteCount: Int, every: Duration)
   /// The connection ends after so many bytes of a body.
   case cut(Direction, after: Int, by: Ending)
-  /// The connection ends when the head of the request has come, without an answer.
+  /// The connection ends when the head of the request has come, without a response.
   case hangUp(by: Ending)
-  /// `Content-Length` of the answer is wrong by so much. It does nothing to an answer without one.
+  /// `Content-Length` of the response is wrong by so much. It does nothing to a response without one.
   case wrongLength(by: Int)
   /// The byte at an offset has all its bits turned.
   case corruptByte(Direction, at: Int)
-  /// Interim answers (1xx) are sent, so many of the same.
+  /// Interim responses (1xx) are sent, so many of the same.
   case interim(status: Int, fields: [MessageField], count: Int, InterimMoment)
-  /// Something else answers, before any route does.
-  case answer(StubbedAnswer)
-  /// A body over a limit is answered with 413, as by a proxy that is in between.
+  /// The harness responds, before any route does.
+  case response(StubbedResponse)
+  /// The response to a body over a limit is 413, as by a proxy that is in between.
   case limitBody(to: Int)
   /// The so-manieth event of a live stream, from 1, breaks off in its middle, and the stream with it.
   case truncateEvent(Int)
@@ -58,12 +58,12 @@ public enum Fault: Hashable, Sendable {
   case dropEvents(from: Int, count: Int)
   /// The token that the request names is replaced by another text, which the service does not know.
   case replaceToken(by: String)
-  /// Storage fails while the request is answered, for all that happens meanwhile.
+  /// Storage fails while the request is handled, for all that happens meanwhile.
   case storage(StorageFault)
   /// The service dies at a point of the upload, loses what was not durable, and is started again on the same data.
   case kill(at: UploadPoint)
 
-  /// Looking at pictures fails: at all for which there is an occasion while the request is answered, or, with the scope
+  /// Looking at pictures fails: at all for which there is an occasion while the request is handled, or, with the scope
   /// `picture`, at each that the rule takes.
   case transformer(TransformerFault)
 
@@ -90,7 +90,7 @@ public enum Fault: Hashable, Sendable {
 extension Fault {
   /// The credential is asked for, whatever came: once where the rule holds once.
   public static var challenge: Fault {
-    .answer(
+    .response(
       .problem(
         "authentication-required", status: 401, title: "Sign-in required", "Sign in with the name and the password.",
         fields: [MessageField("WWW-Authenticate", ProblemDocument.challenge)]))
@@ -98,7 +98,7 @@ extension Fault {
 
   /// The service has had enough for so many seconds: 429.
   public static func tooManyRequests(retryAfter seconds: Int) -> Fault {
-    .answer(
+    .response(
       .problem(
         "too-many-requests", status: 429, title: "Too many requests", "Try again later.",
         fields: [MessageField("Retry-After", "\(seconds)")]))
@@ -106,23 +106,23 @@ extension Fault {
 
   /// The service fails: a status from 500 on.
   ///
-  /// - Parameter fields: Fields that the answer has besides, as `Retry-After`; none by default.
+  /// - Parameter fields: Fields that the response has besides, as `Retry-After`; none by default.
   public static func serverError(_ status: Int = 500, fields: [MessageField] = []) -> Fault {
-    .answer(
+    .response(
       status == 503
         ? .problem(
           "unavailable", status: 503, title: "Unavailable", "The service cannot answer just now.", fields: fields)
         : .problem("internal", status: status, title: "Internal error", "Something went wrong.", fields: fields))
   }
 
-  /// The answer is elsewhere.
+  /// The resource is elsewhere.
   public static func redirect(to location: String, status: Int = 307) -> Fault {
-    .answer(StubbedAnswer(status: status, fields: [MessageField("Location", location)]))
+    .response(StubbedResponse(status: status, fields: [MessageField("Location", location)]))
   }
 
   /// The change log no longer reaches back to the token: 410, after which a client begins anew.
   public static var expiredToken: Fault {
-    .answer(
+    .response(
       .problem(
         "change-token-expired", status: 410, title: "Change token expired",
         "The token is too old; take a new snapshot."))
@@ -134,12 +134,12 @@ extension Fault {
   /// `100 Continue` comes once more than it should.
   public static var duplicatedContinue: Fault { .interim(status: 100, fields: [], count: 1, .early) }
 
-  /// `103 Early Hints` comes when the answer is over.
+  /// `103 Early Hints` comes when the response is over.
   public static var lateHints: Fault { .interim(status: 103, fields: [], count: 1, .late) }
 }
 
-/// An answer that is given in the place of the service's.
-public struct StubbedAnswer: Hashable, Sendable, Codable {
+/// A response that is sent in the place of the service's.
+public struct StubbedResponse: Hashable, Sendable, Codable {
   /// The status.
   public var status: Int
   /// The fields; the length of the body is added.
@@ -147,14 +147,14 @@ public struct StubbedAnswer: Hashable, Sendable, Codable {
   /// The body.
   public var body: [UInt8]
 
-  /// Makes an answer.
+  /// Makes a response.
   public init(status: Int, fields: [MessageField] = [], body: [UInt8] = []) {
     self.status = status
     self.fields = fields
     self.body = body
   }
 
-  /// An answer in JSON.
+  /// A response in JSON.
   public static func json(_ text: String, status: Int = 200) -> Self {
     Self(status: status, fields: [MessageField("Content-Type", "application/json")], body: Array(text.utf8))
   }

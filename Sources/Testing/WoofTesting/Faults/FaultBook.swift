@@ -62,18 +62,18 @@ public struct FaultBook: Sendable {
     try inject(FaultRule(fault, into: requests, first: first, count: count))
   }
 
-  /// Answers some requests in the place of the service, whatever their path: what the service has no route for is answered
-  /// in this way only.
+  /// Responds to some requests in the place of the service, whatever their path: what the service has no route for gets
+  /// a response in this way only.
   ///
   /// - Throws: ``HarnessError`` of code `invalid` where a number is out of its range.
   @discardableResult
-  public func stub(_ requests: RequestPattern, _ answer: StubbedAnswer, count: Int? = nil) throws(HarnessError)
+  public func stub(_ requests: RequestPattern, _ response: StubbedResponse, count: Int? = nil) throws(HarnessError)
     -> Handle
   {
-    try stub(FaultRule(.answer(answer), into: requests, count: count))
+    try stub(FaultRule(.response(response), into: requests, count: count))
   }
 
-  /// Switches a rule on that answers requests, whatever their path.
+  /// Switches a rule on that responds to requests, whatever their path.
   func stub(_ rule: FaultRule) throws(HarnessError) -> Handle { try add(rule) }
 
   /// Switches a fault off. One that is off stays off.
@@ -169,13 +169,13 @@ public struct FaultBook: Sendable {
     try checkScope(of: rule)
   }
 
-  /// Makes sure that the service, or a rule that answers in its place, has the path of a pattern.
+  /// Makes sure that the service, or a rule that responds in its place, has the path of a pattern.
   ///
   /// - Parameter subject: The subject of an error's sentence: the rule or expectation that the pattern is for.
   /// - Throws: ``HarnessError`` of code `noSuchRoute`, with the nearest route.
   func checkRoute(of requests: RequestPattern, for subject: String) throws(HarnessError) {
     guard let path = requests.path, let routes = routes() else { return }
-    let stubbed = state.current.rules.compactMap { $0.rule.fault.isAnswer ? $0.rule.requests.path : nil }
+    let stubbed = state.current.rules.compactMap { $0.rule.fault.isResponse ? $0.rule.requests.path : nil }
     guard !(routes + stubbed).contains(where: { RequestPattern.overlaps(path, $0) }) else { return }
     let nearest = routes.min { Self.distance($0, path) < Self.distance($1, path) }
     let advice = nearest.map { "; the nearest is \($0)" } ?? ""
@@ -226,9 +226,9 @@ extension FaultBook.State {
 }
 
 extension Fault {
-  /// `true` where something else answers.
-  fileprivate var isAnswer: Bool {
-    if case .answer = self { true } else { false }
+  /// `true` where the harness responds.
+  fileprivate var isResponse: Bool {
+    if case .response = self { true } else { false }
   }
 
   /// The word that the journal and the control API have for it.
@@ -241,7 +241,7 @@ extension Fault {
     case .wrongLength: "wrongLength"
     case .corruptByte: "corruptByte"
     case .interim: "interim"
-    case .answer(let answer): "answer \(answer.status)"
+    case .response(let response): "answer \(response.status)"
     case .limitBody: "limitBody"
     case .truncateEvent: "truncateEvent"
     case .duplicateEvent: "duplicateEvent"
@@ -264,7 +264,7 @@ extension Fault {
     case .limitBody(let limit) where limit < 0: "a limit is not negative"
     case .interim(let status, _, let count, _) where !(100..<200).contains(status) || status == 101 || count < 1:
       "an interim answer has a status of 100 to 199 but 101, and comes at least once"
-    case .answer(let answer) where !(200..<600).contains(answer.status): "a status is from 200 to 599"
+    case .response(let response) where !(200..<600).contains(response.status): "a status is from 200 to 599"
     case .truncateEvent(let number) where number < 1: "events are counted from 1"
     case .duplicateEvent(let number) where number < 1: "events are counted from 1"
     case .dropEvents(let first, let count) where first < 1 || count < 1: "events are counted from 1"

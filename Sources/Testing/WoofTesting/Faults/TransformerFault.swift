@@ -11,7 +11,7 @@ public enum TransformerFault: String, Hashable, Sendable, Codable, CaseIterable 
   case timeout
   /// It needs more memory or processor time than it may.
   case limitExceeded
-  /// It answers something that cannot be true.
+  /// Its reply cannot be true.
   case lie
   /// It finds the picture unsound.
   case refusal

@@ -16,7 +16,7 @@ final class Front: @unchecked Sendable {  // `connections` and `sleepers` are co
     case starting
     /// Nothing: who comes is reset.
     case down
-    /// Nothing, ever: what no rule answers is answered with 404.
+    /// Nothing, ever: what no rule responds to gets a 404.
     case nobody
   }
 
@@ -27,9 +27,9 @@ final class Front: @unchecked Sendable {  // `connections` and `sleepers` are co
   /// The files of the service, for faults of storage.
   let storage: Watched<HarnessFiles?>
   let service: Watched<Service>
-  /// The recording that answers if there is no service.
+  /// The recording that responses are taken from if there is no service.
   let replay: Watched<Replay>
-  /// The faults that pictures meet while requests are answered, by the numbers of those requests.
+  /// The faults that pictures meet while requests are handled, by the numbers of those requests.
   private let pictureFaults = Mutex<[Int: [Fault]]>([:])
   private let workers: WorkerPool
   private let killing = Mutex(false)
@@ -110,7 +110,7 @@ final class Front: @unchecked Sendable {  // `connections` and `sleepers` are co
     pictureFaults.withLock { faults in faults.sorted { $0.key < $1.key }.flatMap(\.value) } + faults.faultsOfPicture()
   }
 
-  /// Lets looking at pictures fail while a request is answered; no faults end it.
+  /// Lets looking at pictures fail while a request is handled; no faults end it.
   func setPictureFaults(_ faults: [Fault], during number: Int) {
     pictureFaults.withLock { $0[number] = faults.isEmpty ? nil : faults }
   }
@@ -118,7 +118,7 @@ final class Front: @unchecked Sendable {  // `connections` and `sleepers` are co
   /// Lets the service die at a point of the next upload.
   func killService(at point: UploadPoint) { kill(point) }
 
-  /// `true` while the service is dying: what it still answers reaches nobody. May be read from anywhere.
+  /// `true` while the service is dying: what it still sends reaches nobody. May be read from anywhere.
   var isKilled: Bool {
     get { killing.withLock { $0 } }
     set { killing.withLock { $0 = newValue } }

@@ -65,7 +65,7 @@ extension FrontExchange {
   /// A body of unannounced length has become too long on its way.
   private var isOverLimit: Bool {
     guard head.framing == .chunked else { return false }
-    for case .limitBody(let limit) in faults where receivedCount > limit { return !isAnswered }
+    for case .limitBody(let limit) in faults where receivedCount > limit { return !hasResponded }
     return false
   }
 
@@ -73,7 +73,7 @@ extension FrontExchange {
     guard case .limitBody(let limit)? = faults.first(where: { if case .limitBody = $0 { true } else { false } }) else {
       return
     }
-    _ = await reply(.tooLarge(limit))
+    _ = await respond(with: .tooLarge(limit))
     service?.close()
   }
 }

@@ -3,15 +3,15 @@
 internal import WoofHTTP
 internal import WoofModel
 
-/// One request on its way to the service, and its answer on the way back. Confined to the front's loop.
+/// One request on its way to the service, and its response on the way back. Confined to the front's loop.
 final class FrontExchange: @unchecked Sendable {  // confined to the loop of its front
   let head: HTTPRequestHead
   let connection: FrontConnection
   let record: RecordedExchange
   /// The faults that the request and its response meet.
   let faults: [Fault]
-  /// `true` once somebody other than the service has answered.
-  var isAnswered = false
+  /// `true` once the harness has responded in the place of the service.
+  var hasResponded = false
   /// The number of bytes of the request's body that have come.
   var receivedCount = 0
   /// `true` once the request's body has been taken to its end.
@@ -39,20 +39,20 @@ final class FrontExchange: @unchecked Sendable {  // confined to the loop of its
     isBodyRead = head.framing == .none
   }
 
-  /// Has the request answered; returns `true` if the connection goes on.
+  /// Has the request handled; returns `true` if the connection goes on.
   func run() async -> Bool {
-    let goesOn = await answer()
+    let goesOn = await respond()
     journal.note(record.number) { if $0.outcome == .running { $0.outcome = .broken } }
     return goesOn
   }
 
-  private func answer() async -> Bool {
+  private func respond() async -> Bool {
     await connection.delay(faults, since: start)
     if let ending = faults.firstEnding {
       connection.end(by: ending)
       return false
     }
-    if let answer = ownAnswer { return await reply(answer) }
+    if let response = ruleResponse { return await respond(with: response) }
     guard await connection.connect(), let service = connection.service else { return await replyWithoutService() }
     let storage = switchOnServiceFaults()
     defer {
@@ -61,17 +61,17 @@ final class FrontExchange: @unchecked Sendable {  // confined to the loop of its
     }
     guard await service.send(forwardedHead) else { return false }
     async let sending: Void = sendBody(to: service)
-    let goesOn = await relayAnswer(from: service)
-    if !goesOn { await endAfterAnswer(service) }
+    let goesOn = await relayResponse(from: service)
+    if !goesOn { await endAfterResponse(service) }
     await sending
     return goesOn && isBodyRead
   }
 
-  /// The answer of a rule, where one answers before the service.
-  private var ownAnswer: StubbedAnswer? {
+  /// The response of a rule, where one responds before the service.
+  private var ruleResponse: StubbedResponse? {
     for fault in faults {
       switch fault {
-      case .answer(let answer): return answer
+      case .response(let response): return response
       case .limitBody(let limit):
         if case .length(let count) = head.framing, count > Int64(limit) { return .tooLarge(limit) }
       default: break
@@ -80,7 +80,7 @@ final class FrontExchange: @unchecked Sendable {  // confined to the loop of its
     return nil
   }
 
-  /// Answers if nothing is behind the front: from the recording if there is one, or by a reset if the service is down.
+  /// Responds if nothing is behind the front: from the recording if there is one, or by a reset if the service is down.
   private func replyWithoutService() async -> Bool {
     guard front.service.current == .nobody else {
       connection.end(by: .reset)
@@ -90,17 +90,17 @@ final class FrontExchange: @unchecked Sendable {  // confined to the loop of its
     if !isBodyRead { await sendBody(to: nil) }
     guard isBodyRead else { return false }
     if let whole = journal.exchanges.last(where: { [number = record.number] in $0.number == number }),
-      let answer = front.replay.change({ $0.answer(to: whole) })
+      let response = front.replay.change({ $0.response(to: whole) })
     {
-      return await reply(answer)
+      return await respond(with: response)
     }
-    return await reply(
-      .problem(
+    return await respond(
+      with: .problem(
         "not-found", status: 404, title: "Not found",
         "Nothing was recorded for \(record.method) \(record.target), and no service is there to be asked."))
   }
 
-  /// Lets the service behind the front fail while the request is answered; the files that do, where they do.
+  /// Lets the service behind the front fail while the request is handled; the files that do, where they do.
   private func switchOnServiceFaults() -> HarnessFiles? {
     for case .kill(let point) in faults { front.killService(at: point) }
     front.setPictureFaults(faults.filter { if case .transformer = $0 { true } else { false } }, during: record.number)
@@ -124,32 +124,32 @@ final class FrontExchange: @unchecked Sendable {  // confined to the loop of its
     return bytes
   }
 
-  // MARK: Answering in the service's place
+  // MARK: Responding in the service's place
 
-  /// Answers with the response of a rule; returns `true` if the connection goes on.
-  func reply(_ answer: StubbedAnswer) async -> Bool {
-    isAnswered = true
-    // Who waits to be told to go on sends nothing after a final answer, or everything: it cannot be known.
+  /// Sends the response of a rule; returns `true` if the connection goes on.
+  func respond(with response: StubbedResponse) async -> Bool {
+    hasResponded = true
+    // Who waits to be told to go on sends nothing after a final response, or everything: it cannot be known.
     let closes = head.expectsContinue && !isBodyRead || !head.keepsAlive
-    var answerHead = AnswerHead(
-      status: answer.status, reason: HTTPStatus(answer.status).reason, fields: answer.fields)
-    let hasBody = record.method != "HEAD" && answer.status != 204 && answer.status != 304
-    if answer.status != 204 { answerHead.set("Content-Length", "\(answer.body.count)") }
-    if closes { answerHead.set("Connection", "close") }
+    var responseHead = ResponseHead(
+      status: response.status, reason: HTTPStatus(response.status).reason, fields: response.fields)
+    let hasBody = record.method != "HEAD" && response.status != 204 && response.status != 304
+    if response.status != 204 { responseHead.set("Content-Length", "\(response.body.count)") }
+    if closes { responseHead.set("Connection", "close") }
     journal.note(record.number) { exchange in
-      exchange.answer = RecordedAnswer(status: answer.status, fields: answerHead.fields)
-      if hasBody { exchange.answer?.body.append(answer.body, keeping: self.journal.limits.bodyByteCount) }
+      exchange.response = RecordedResponse(status: response.status, fields: responseHead.fields)
+      if hasBody { exchange.response?.body.append(response.body, keeping: self.journal.limits.bodyByteCount) }
     }
-    guard await connection.client.send(answerHead.bytes + (hasBody ? answer.body : [])) else { return false }
+    guard await connection.client.send(responseHead.bytes + (hasBody ? response.body : [])) else { return false }
     if closes { connection.client.finishSending() }
     if !isBodyRead { await sendBody(to: nil) }
     journal.note(record.number) { $0.outcome = .complete }
     return !closes && isBodyRead
   }
 
-  /// The service ends the connection after an answer: it reads for a while what still comes, so that the client can read
-  /// the answer, and so does the front.
-  private func endAfterAnswer(_ service: RelaySocket) async {
+  /// The service ends the connection after a response: it reads for a while what still comes, so that the client can
+  /// read the response, and so does the front.
+  private func endAfterResponse(_ service: RelaySocket) async {
     connection.client.finishSending()
     connection.client.whenPeerLeaves { [weak connection] in connection?.end(by: .close) }
     while await service.receive() != nil {}
@@ -157,7 +157,7 @@ final class FrontExchange: @unchecked Sendable {  // confined to the loop of its
   }
 }
 
-extension StubbedAnswer {
+extension StubbedResponse {
   /// The response of a proxy to a body over its limit.
   static func tooLarge(_ limit: Int) -> Self {
     .problem(

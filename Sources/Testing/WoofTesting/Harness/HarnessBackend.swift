@@ -6,7 +6,7 @@ public enum HarnessBackend: Hashable, Sendable {
   case service
   /// A service that runs elsewhere, without encryption: what passes can be recorded.
   case address(host: String, port: Int)
-  /// Nothing: requests are answered from a recording, and by rules.
+  /// Nothing: responses come from a recording, and from rules.
   case recording(Recording)
 }
 

@@ -27,6 +27,12 @@ public struct HarnessConfiguration: Sendable {
   public var isDurable = false
   /// The configuration of the service, as in `woof.json5`; by default nothing but what makes a small service of it.
   public var settings = ""
+  /// Keys of that configuration, as in `woof.json5`, each of which takes the place of the one in ``settings``; none by
+  /// default.
+  public var furtherSettings = ""
+  /// `true` if the user who runs the test may administer the service through `admin.sock` in ``WoofHarness/dataFolder``,
+  /// as by `woof admin`; `false` by default.
+  public var hasAdminSocket = false
   /// The accounts, photos and favourites that are there from the start; none by default.
   public var contents = HarnessContents()
   /// The limits of the journal.

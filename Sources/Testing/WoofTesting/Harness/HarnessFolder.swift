@@ -6,6 +6,8 @@ internal import Synchronization
 /// The folder of a harness's data: removed in the end unless it is to be kept, at the latest when the process exits.
 final class HarnessFolder: Sendable {
   let path: String
+  /// The folder in it that the service keeps its data in.
+  var data: String { "\(path)/data" }
   private let isOurs: Bool
   private let keeps: Mutex<Bool>
 

@@ -28,7 +28,7 @@ final class HarnessParts: Sendable {
   let changes = Watched<[CommittedChange]>([])
   private let group: EventLoopGroup
   private let log: HarnessLog
-  private let settings: ServerSettings
+  private let settings: ConfigurationSource
   private let routes = Watched<[String]?>(nil)
   private let state = Mutex(State())
   /// One change of the service's life at a time.
@@ -78,7 +78,7 @@ final class HarnessParts: Sendable {
 
   private static func settings(
     _ configuration: HarnessConfiguration, in folder: HarnessFolder
-  ) throws -> ServerSettings {
+  ) throws -> ConfigurationSource {
     let http = ["modules", "service.http"]
     let storage = ["modules", "storage.embedded"]
     // What is installed on a machine must not change what a test meets.
@@ -93,14 +93,18 @@ final class HarnessParts: Sendable {
       service: {cache: "4MB"}},
       "storage.embedded": {readers: 1, writerCache: "64KiB", readerCache: "64KiB", scrubRate: "0B", reserve: "0B"}}}
       """
-    return try WoofServer.configuration(
-      text: configuration.settings.isEmpty ? standard : configuration.settings, source: "the harness's settings",
-      overrides: [
-        ConfigurationOverride(option: "the harness", path: ["administration", "socket"], flag: false),
+    let text = configuration.settings.isEmpty ? standard : configuration.settings
+    let further =
+      configuration.furtherSettings.isEmpty
+      ? [] : try ConfigurationOverride.all(in: configuration.furtherSettings, option: "the harness's further settings")
+    return ConfigurationSource(
+      overrides: further + [
+        ConfigurationOverride(
+          option: "the harness", path: ["administration", "socket"], flag: configuration.hasAdminSocket),
         ConfigurationOverride(option: "the harness", path: http + ["listen"], texts: ["127.0.0.1:0"]),
-        ConfigurationOverride(option: "the harness", path: storage + ["folder"], text: "\(folder.path)/data"),
+        ConfigurationOverride(option: "the harness", path: storage + ["folder"], text: folder.data),
       ] + plugins
-    ).root
+    ) { (text, "the harness's settings") }
   }
 
   // MARK: The service's life
@@ -165,7 +169,7 @@ final class HarnessParts: Sendable {
     environment.files = files
     environment.databaseFileSystem = database.name
     do {
-      let life = try await ServiceLife.start(settings, log: log.sink, in: environment)
+      let life = try await ServiceLife.start(try LiveConfiguration(settings), log: log.sink, in: environment)
       do { try begin(life, files) } catch {
         try? await life.stop()
         throw error

@@ -12,12 +12,14 @@ struct ServiceLife: Sendable {
   /// Starts a service.
   ///
   /// - Throws: Any error of starting it.
-  static func start(_ settings: ServerSettings, log: LogSink, in environment: ServiceEnvironment) async throws -> Self {
+  static func start(
+    _ configuration: LiveConfiguration, log: LogSink, in environment: ServiceEnvironment
+  ) async throws -> Self {
     let (ready, readyFeed) = AsyncThrowingStream.makeStream(of: RunningService.self)
     let (stopRequests, stops) = AsyncStream.makeStream(of: Void.self)
     let task = Task.detached {
       do {
-        try await WoofServer.run(settings, log: log, in: environment) { running in
+        try await WoofServer.run(configuration, log: log, in: environment) { running in
           readyFeed.yield(running)
           for await _ in stopRequests {}
         }

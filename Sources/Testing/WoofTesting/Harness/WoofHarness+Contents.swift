@@ -21,6 +21,15 @@ extension WoofHarness {
       isAdministrator: isAdministrator, at: clock.now)
   }
 
+  /// Replaces the password of an account, as `woof account passwd` does: what the old one let in ends.
+  ///
+  /// - Throws: ``HarnessError`` of code `invalid` where no account may have the name; `WoofError` with the code
+  ///   `not-found` where none has it.
+  public func setPassword(_ password: String, of name: String) async throws {
+    try await parts.running.credentials.setPasswordHash(
+      try PasswordHash(hashing: password, cost: HarnessParts.passwordCost), of: try accountName(name))
+  }
+
   /// Adds a photo of an account, as an upload does.
   ///
   /// - Returns: Its id.
@@ -56,7 +65,7 @@ extension WoofHarness {
   ///
   /// - Throws: ``HarnessError`` of code `invalid` where there is no such account; `WoofError` as with `not-found`.
   public func setFavourite(_ isFavourite: Bool = true, _ photo: PhotoID, of account: String) async throws {
-    _ = try await parts.running.library.setFavourite(isFavourite, of: photo, by: try await principal(account))
+    _ = try await parts.running.favourites.set(isFavourite, of: photo, by: try await principal(account))
   }
 
   /// Adds contents to those that are there.

@@ -23,7 +23,7 @@ extension RecordedExchange {
   fileprivate var summary: String {
     var text = "\(method) \(target)"
     if body.byteCount > 0 { text += ", \(body.byteCount) bytes" }
-    if let answer { text += " → \(answer.status), \(answer.body.byteCount) bytes" }
+    if let response { text += " → \(response.status), \(response.body.byteCount) bytes" }
     if outcome != .complete { text += ", \(outcome.rawValue)" }
     return faults.isEmpty ? text : "\(text) [\(faults.joined(separator: ", "))]"
   }

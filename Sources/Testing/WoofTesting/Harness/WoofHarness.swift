@@ -90,6 +90,9 @@ public final class WoofHarness: Sendable {
   /// The folder of the service's data and its log.
   public var folder: String { parts.folder.path }
 
+  /// The service's data folder, which is in ``folder``: what `--data` of a command is given.
+  public var dataFolder: String { parts.folder.data }
+
   /// Lets the folder stay when the harness is stopped, for whoever wants to look at it after a test that failed, and
   /// prints where it is.
   public func keepFolder() {
@@ -134,7 +137,7 @@ public final class WoofHarness: Sendable {
   }
 }
 
-/// Answers every prompt with the same credential.
+/// Gives the same credential at every prompt.
 private struct KnownCredential: SignInController {
   let credential: Credential
 

@@ -35,7 +35,7 @@ public struct Journal: Sendable {
   public var droppedCount: Int { entries.current.droppedCount }
 
   /// The first request that a condition holds of, from the start of the journal; waits where there is none yet. The
-  /// condition is asked again whenever something arrives, is answered or ends.
+  /// condition is asked again whenever something arrives, gets its response or ends.
   ///
   /// - Throws: `CancellationError` where the task is cancelled; ``HarnessError`` of code `stopped` where the harness is
   ///   stopped meanwhile.
@@ -111,5 +111,5 @@ public struct Journal: Sendable {
 }
 
 extension RecordedExchange {
-  fileprivate var keptByteCount: Int { body.bytes.count + (answer?.body.bytes.count ?? 0) }
+  fileprivate var keptByteCount: Int { body.bytes.count + (response?.body.bytes.count ?? 0) }
 }

@@ -3,7 +3,7 @@
 internal import Foundation
 public import WoofModel
 
-/// A field of a request or an answer.
+/// A field of a request or a response.
 public struct MessageField: Hashable, Sendable, Codable {
   /// The name, as it was sent.
   public var name: String
@@ -71,8 +71,8 @@ public struct RecordedBody: Hashable, Sendable, Codable {
   }
 }
 
-/// An answer that went to a client.
-public struct RecordedAnswer: Hashable, Sendable, Codable {
+/// A response that went to a client.
+public struct RecordedResponse: Hashable, Sendable, Codable {
   /// The status.
   public var status: Int
   /// The fields, in their order.
@@ -87,7 +87,7 @@ public struct RecordedExchange: Hashable, Sendable, Codable {
   public enum Outcome: String, Hashable, Sendable, Codable {
     /// It is under way.
     case running
-    /// The whole answer was sent.
+    /// The whole response was sent.
     case complete
     /// The connection ended before.
     case broken
@@ -109,14 +109,20 @@ public struct RecordedExchange: Hashable, Sendable, Codable {
   public var fields: [MessageField]
   /// The body, as far as it has arrived.
   public var body = RecordedBody()
-  /// The statuses of interim answers (1xx) that were sent.
+  /// The statuses of interim responses (1xx) that were sent.
   public var interims: [Int] = []
-  /// The answer, from when its head was sent.
-  public var answer: RecordedAnswer?
+  /// The response, from when its head was sent.
+  public var response: RecordedResponse?
   /// The faults that it met.
   public var faults: [String] = []
   /// The state of the exchange.
   public var outcome = Outcome.running
+
+  private enum CodingKeys: String, CodingKey {
+    case number, connection, time, method, path, query, fields, body, interims
+    case response = "answer"
+    case faults, outcome
+  }
 
   /// The path and the query.
   public var target: String { query.map { "\(path)?\($0)" } ?? path }

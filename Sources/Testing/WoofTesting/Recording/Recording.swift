@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+internal import WoofSystem
 
 /// Exchanges that were recorded against a service, to be replayed without it.
 public struct Recording: Hashable, Sendable, Codable {
@@ -10,7 +11,7 @@ public struct Recording: Hashable, Sendable, Codable {
   /// Keeps the exchanges that ended whole, with all their bytes.
   public init(_ exchanges: [RecordedExchange]) {
     self.exchanges = exchanges.filter { exchange in
-      exchange.outcome == .complete && exchange.body.isWhole && exchange.answer?.body.isWhole == true
+      exchange.outcome == .complete && exchange.body.isWhole && exchange.response?.body.isWhole == true
     }
   }
 
@@ -32,13 +33,9 @@ public struct Recording: Hashable, Sendable, Codable {
   public func write(to file: URL) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
-    try encoder.encode(withoutCredentials).write(to: file, options: Self.isReplaceable(file) ? .atomic : [])
-  }
-
-  /// Returns `true` for an ordinary file, or nothing: anything else that is there would be taken away from everybody.
-  private static func isReplaceable(_ file: URL) -> Bool {
-    var status = stat()
-    return stat(file.path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    let bytes = try encoder.encode(withoutCredentials)
+    // Foundation's file, as it has the permissions that others may rely on.
+    try bytes.write(to: file, options: OutputFile(at: file.path).isStanding ? [] : .atomic)
   }
 
   /// The same without the credentials that clients sent.
@@ -50,11 +47,11 @@ public struct Recording: Hashable, Sendable, Codable {
   }
 }
 
-/// Answers requests from a recording: each with the next answer that was recorded for the same method, target and body,
-/// and with the last one when all have been given.
+/// Responds to requests from a recording: to each with the next response that was recorded for the same method, target
+/// and body, and with the last one when all have been given.
 struct Replay: Sendable {
   private var given: [Key: Int] = [:]
-  private let answers: [Key: [StubbedAnswer]]
+  private let responses: [Key: [StubbedResponse]]
 
   private struct Key: Hashable {
     let method: String
@@ -63,24 +60,24 @@ struct Replay: Sendable {
   }
 
   init(_ recording: Recording) {
-    var answers: [Key: [StubbedAnswer]] = [:]
+    var responses: [Key: [StubbedResponse]] = [:]
     for exchange in recording.exchanges {
-      guard let answer = exchange.answer else { continue }
-      let fields = answer.fields.filter { !Self.isFraming($0.name) }
+      guard let response = exchange.response else { continue }
+      let fields = response.fields.filter { !Self.isFraming($0.name) }
       let key = Key(method: exchange.method, target: exchange.target, body: exchange.body.bytes)
-      answers[key, default: []].append(
-        StubbedAnswer(status: answer.status, fields: fields, body: answer.body.bytes))
+      responses[key, default: []].append(
+        StubbedResponse(status: response.status, fields: fields, body: response.body.bytes))
     }
-    self.answers = answers
+    self.responses = responses
   }
 
-  /// The answer to a request whose body has come; `nil` where none was recorded.
-  mutating func answer(to exchange: RecordedExchange) -> StubbedAnswer? {
+  /// The response to a request whose body has come; `nil` where none was recorded.
+  mutating func response(to exchange: RecordedExchange) -> StubbedResponse? {
     let key = Key(method: exchange.method, target: exchange.target, body: exchange.body.bytes)
-    guard let answers = answers[key], let last = answers.last else { return nil }
+    guard let responses = responses[key], let last = responses.last else { return nil }
     let number = given[key, default: 0]
     given[key] = number + 1
-    return number < answers.count ? answers[number] : last
+    return number < responses.count ? responses[number] : last
   }
 
   /// Fields that say how a body is sent, which the replay does in its own way.

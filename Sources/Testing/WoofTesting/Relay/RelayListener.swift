@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofAPI
 internal import WoofHTTP
+internal import WoofModel
 internal import WoofSystem
 
 /// Listens on a port of one loop for the front, which passes bytes on. Confined to the loop but for its start.
@@ -80,11 +82,27 @@ final class RelayListener: AcceptedSocketHandler, @unchecked Sendable {  // conf
     guard relay.open() else { return }
     Task(executorPreference: loop) { [self] in
       if let tls {
-        let start = await connection.startTLS(tls.current, by: loop.clock.monotonicNanoseconds + Self.handshakeTime)
-        guard case .encrypted = start else { return relay.close() }
+        switch await connection.startTLS(tls.current, by: loop.clock.monotonicNanoseconds + Self.handshakeTime) {
+        case .encrypted: break
+        case .plainHTTP: return await Self.refusePlainHTTP(relay)
+        case .failed: return relay.close()
+        }
       }
       await handler(relay)
       relay.close()
     }
+  }
+
+  /// Tells a client that does not encrypt what a real service tells it.
+  private static func refusePlainHTTP(_ relay: RelaySocket) async {
+    // Bytes that nobody has read would make the end of the connection a reset, which can overtake the response.
+    _ = relay.receiveNow()
+    let body = ProblemDocument.bytes(of: WoofError(.invalidRequest, "plain HTTP was sent to a port that speaks TLS."))
+    let head = """
+      HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json\r\nContent-Length: \(body.count)\r\n\
+      Connection: close\r\n\r\n
+      """
+    _ = await relay.send(Array(head.utf8) + body)
+    relay.close()
   }
 }

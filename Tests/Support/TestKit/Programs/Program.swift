@@ -73,6 +73,18 @@ final class Program: @unchecked Sendable {  // used by one test, whose tasks tak
     try await Program(program, arguments: arguments, environment: environment).outcome()
   }
 
+  /// Runs a program to its end and gives what it wrote; blocks the thread until then.
+  ///
+  /// - Throws: `TestFailure` if it does not end with 0, with its messages.
+  static func output(of program: String, _ arguments: [String]) throws -> String {
+    let running = try Program(program, arguments: arguments)
+    var status: Int32 = -1
+    waitpid(running.identifier, &status, 0)
+    running.code = status
+    guard status == 0 else { throw TestFailure("\(program) \(arguments) failed: \(running.errors)") }
+    return running.output
+  }
+
   func signal(_ number: Int32) { kill(identifier, number) }
 
   /// Waits for the program to end.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An answer as a client sees it.
+/// A response as a client sees it.
 struct ReceivedResponse {
   var status: Int
   var head: String
@@ -18,7 +18,7 @@ struct ReceivedResponse {
   }
 }
 
-/// Something that an answer can be read from.
+/// Something that a response can be read from.
 protocol ResponseSource {
   func receive(count: Int) throws -> [UInt8]
   func receive(through mark: String) throws -> String
@@ -27,7 +27,7 @@ protocol ResponseSource {
 extension RawClient: ResponseSource {}
 
 extension ResponseSource {
-  /// The next answer; `toHead` where it answers a HEAD request. Chunks are taken out of their framing.
+  /// The next response; `toHead` where it is that of a HEAD request. Chunks are taken out of their framing.
   func receiveResponse(toHead: Bool = false) throws -> ReceivedResponse {
     let head = try receive(through: "\r\n\r\n")
     let words = head.split(separator: " ", maxSplits: 2)

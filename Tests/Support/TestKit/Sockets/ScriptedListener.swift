@@ -5,8 +5,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// What listens at an address of this machine, and answers each request with the bytes that a test says; it goes with
-/// this object.
+/// What listens at an address of this machine, and responds to each request with the bytes that a test says; it goes
+/// with this object.
 final class ScriptedListener: Sendable {
   /// The head of a request.
   struct Request: Sendable {
@@ -63,10 +63,10 @@ final class ScriptedListener: Sendable {
   /// What was asked, in its order.
   var requests: [Request] { asked.withLock { $0 } }
 
-  /// The bytes of an answer.
+  /// The bytes of a response.
   ///
   /// - Parameter length: What it says of its length, where that is not so; `nil` for the truth.
-  static func answer(
+  static func response(
     _ status: Int = 200, _ fields: [String: String] = [:], _ content: [UInt8] = [], length: Int? = nil
   ) -> [UInt8] {
     var head = "HTTP/1.1 \(status) Scripted\r\nContent-Length: \(length ?? content.count)\r\nConnection: close\r\n"
@@ -74,9 +74,9 @@ final class ScriptedListener: Sendable {
     return Array("\(head)\r\n".utf8) + content
   }
 
-  /// The bytes of an answer of JSON.
+  /// The bytes of a response of JSON.
   static func json(_ text: String, status: Int = 200) -> [UInt8] {
-    answer(status, ["Content-Type": "application/json"], Array(text.utf8))
+    response(status, ["Content-Type": "application/json"], Array(text.utf8))
   }
 
   private static func readHead(_ connection: Int32) -> Request? {

@@ -7,7 +7,7 @@
 struct ChallengeQueue<Task: Hashable & Sendable> {
   /// The next step of a challenged task.
   enum Turn: Hashable, Sendable {
-    /// Asks its delegate, and tells ``ChallengeQueue/answered(by:isShared:)`` or ``ChallengeQueue/left(by:)`` of it.
+    /// Asks its delegate, and tells ``ChallengeQueue/resolved(by:isShared:)`` or ``ChallengeQueue/left(by:)`` of it.
     case ask
     /// Waits until its name comes up in a ``Resumption``.
     case wait
@@ -50,7 +50,7 @@ struct ChallengeQueue<Task: Hashable & Sendable> {
   ///
   /// - Parameter isShared: `true` if the reply is a credential that the session remembers, so that all who wait go on
   ///   with it. Any other reply is for the one that asked, and the next one asks.
-  mutating func answered(by task: Task, isShared: Bool) -> Resumption {
+  mutating func resolved(by task: Task, isShared: Bool) -> Resumption {
     guard isShared, let space = spaces[task], let line = lines[space], line.asking == task else {
       return left(by: task)
     }

@@ -36,7 +36,7 @@ enum CachePolicy {
   static func decision(
     for request: URLRequest, policy: URLRequest.CachePolicy, entry: CacheEntry?, now: Date
   ) -> Decision {
-    guard isAnswerable(request) else { return policy == .returnCacheDataDontLoad ? .fail(.resourceUnavailable) : .load }
+    guard canBeServed(request) else { return policy == .returnCacheDataDontLoad ? .fail(.resourceUnavailable) : .load }
     switch policy {
     case .reloadIgnoringLocalCacheData, .reloadIgnoringLocalAndRemoteCacheData: return .load
     case .returnCacheDataElseLoad: return entry == nil ? .load : .use
@@ -101,7 +101,7 @@ enum CachePolicy {
     if let status, ![500, 502, 503, 504].contains(status) { return false }
     let control = entry.control
     let asked = CacheControl(HTTPFields(request).values(of: "Cache-Control"))
-    guard !control.mustRevalidate, !control.noCache, !asked.noCache, isAnswerable(request),
+    guard !control.mustRevalidate, !control.noCache, !asked.noCache, canBeServed(request),
       let extra = asked.staleIfError ?? control.staleIfError
     else {
       return false
@@ -122,7 +122,7 @@ enum CachePolicy {
 extension CachePolicy {
   /// Returns `true` if a stored response can serve the request at all: a GET or a HEAD without conditions or ranges of
   /// its own, which only the server can consider.
-  private static func isAnswerable(_ request: URLRequest) -> Bool {
+  private static func canBeServed(_ request: URLRequest) -> Bool {
     guard ["GET", "HEAD"].contains(request.httpMethod ?? "GET") else { return false }
     let own = ["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range", "Range"]
     return !own.contains { request.value(forHTTPHeaderField: $0) != nil }

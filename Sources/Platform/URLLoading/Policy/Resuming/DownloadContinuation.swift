@@ -15,7 +15,7 @@ struct DownloadContinuation: Codable, Hashable, Sendable {
   static let maximalDataLength = 1 << 20
 
   let version: Int
-  /// The URL that answered, after redirects.
+  /// The URL that responded, after redirects.
   let url: URL
   /// The URL that was asked first.
   let originalURL: URL

@@ -13,7 +13,7 @@ import Foundation
 struct ResumableUpload: Sendable {
   /// The next action of an upload.
   enum Action: Hashable, Sendable {
-    /// A request is sent, and what comes of it told to ``informational(status:fields:)``, ``answered(status:fields:)``
+    /// A request is sent, and what comes of it told to ``informational(status:fields:)``, ``responded(status:fields:)``
     /// or ``broken(code:)``.
     case send(Request)
     /// Nothing for so long; then ``waited()`` is told.
@@ -133,7 +133,7 @@ struct ResumableUpload: Sendable {
   }
 
   /// A response has come.
-  mutating func answered(status: Int, fields: HTTPFields) -> Action {
+  mutating func responded(status: Int, fields: HTTPFields) -> Action {
     if let limit = UploadLimit(fields) { self.limit = limit }
     switch state {
     case .creating: return created(status: status, fields: fields)

@@ -51,7 +51,7 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {  
   open var urlCredentialStorage: URLCredentialStorage?
   /// The cache that keeps responses; `nil` to keep none.
   open var urlCache: URLCache?
-  /// Classes that may answer requests in place of the network, asked in this order.
+  /// Classes that may respond to requests in place of the network, asked in this order.
   open var protocolClasses: [AnyClass]? = []
 
   // MARK: Trust, where the system has no keychain

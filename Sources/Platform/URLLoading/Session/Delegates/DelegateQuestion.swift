@@ -4,13 +4,13 @@ import Foundation
 import Synchronization
 
 /// One way to put a question to one delegate.
-struct DelegateQuestion<Answer: Sendable>: Sendable {
+struct DelegateQuestion<Reply: Sendable>: Sendable {
   let method: DelegateMethod
   let delegate: any URLSessionDelegate
   /// The form with a completion handler.
-  let plain: @Sendable (@escaping @Sendable (Answer) -> Void) -> Void
+  let plain: @Sendable (@escaping @Sendable (Reply) -> Void) -> Void
   /// The `async` form.
-  let asynchronous: @Sendable () async -> Answer
+  let asynchronous: @Sendable () async -> Reply
 }
 
 /// One way to tell something to one delegate.
@@ -36,10 +36,10 @@ struct DelegateMessage: Sendable {
 }
 
 /// Puts a question to delegates, one after the other, until one has the method.
-struct DelegateAsking<Answer: Sendable>: Sendable {
-  let questions: ArraySlice<DelegateQuestion<Answer>>
+struct DelegateAsking<Reply: Sendable>: Sendable {
+  let questions: ArraySlice<DelegateQuestion<Reply>>
   let queue: DelegateQueue
-  let reply: OnlyOnce<Answer?>
+  let reply: OnlyOnce<Reply?>
 
   /// On the delegate queue.
   func put() {
@@ -56,10 +56,10 @@ struct DelegateAsking<Answer: Sendable>: Sendable {
     }
   }
 
-  private func findOut(_ question: DelegateQuestion<Answer>, _ shape: DelegateShape) async {
-    let answer = await DelegateCall.answer(of: question.method, of: question.delegate, calling: question.asynchronous)
-    shape.learn(answer == nil ? .absent : .asynchronous, of: question.method)
-    if let answer { return reply(answer) }
+  private func findOut(_ question: DelegateQuestion<Reply>, _ shape: DelegateShape) async {
+    let found = await DelegateCall.reply(of: question.method, of: question.delegate, calling: question.asynchronous)
+    shape.learn(found == nil ? .absent : .asynchronous, of: question.method)
+    if let found { return reply(found) }
     queue.enqueue { rest.put() }
   }
 

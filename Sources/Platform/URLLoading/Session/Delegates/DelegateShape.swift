@@ -84,23 +84,23 @@ final class DelegateCall: Sendable {
   }
 
   /// Calls the `async` form of a method; `nil` if the client did not write it.
-  static func answer<Answer>(
-    of method: DelegateMethod, of delegate: any URLSessionDelegate, calling body: () async -> Answer
-  ) async -> Answer? {
+  static func reply<Reply>(
+    of method: DelegateMethod, of delegate: any URLSessionDelegate, calling body: () async -> Reply
+  ) async -> Reply? {
     let call = DelegateCall(method, of: delegate)
-    let answer = await $current.withValue(call, operation: body)
-    return call.absence.load(ordering: .relaxed) ? nil : answer
+    let reply = await $current.withValue(call, operation: body)
+    return call.absence.load(ordering: .relaxed) ? nil : reply
   }
 
   /// Called by the default of an `async` form: `nil` if the session or a forwarding default called it, otherwise what
-  /// the form with a completion handler answers. So neither default calls the other without end.
-  static func forward<Answer: Sendable>(
+  /// the form with a completion handler gives. So neither default calls the other without end.
+  static func forward<Reply: Sendable>(
     _ method: DelegateMethod, of delegate: any URLSessionDelegate,
-    to body: (_ completion: @escaping @Sendable (Answer) -> Void) -> Void
-  ) async -> Answer? {
+    to body: (_ completion: @escaping @Sendable (Reply) -> Void) -> Void
+  ) async -> Reply? {
     guard !noteAbsence(of: method, in: delegate) else { return nil }
     return await withCheckedContinuation { continuation in
-      let once = OnlyOnce<Answer?> { continuation.resume(returning: $0) }
+      let once = OnlyOnce<Reply?> { continuation.resume(returning: $0) }
       let found = finds(method, of: delegate) { body { once($0) } }
       if !found { once(nil) }
     }

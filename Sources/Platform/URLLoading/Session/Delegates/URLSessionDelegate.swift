@@ -5,7 +5,7 @@ public import FoundationNetworking
 
 /// The methods by which a delegate hears of a session as a whole.
 ///
-/// Every method is called on the session's `delegateQueue`, one after the other. A method that answers has two forms,
+/// Every method is called on the session's `delegateQueue`, one after the other. A method with a result has two forms,
 /// one with a completion handler and one that is `async`: implement either. An `async` form runs where its isolation
 /// says. Methods that are not implemented count as absent: the next delegate is asked, then the session's default holds.
 public protocol URLSessionDelegate: NSObjectProtocol, Sendable {
@@ -28,40 +28,8 @@ public protocol URLSessionDelegate: NSObjectProtocol, Sendable {
   func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession)
 }
 
-extension URLSessionDelegate {
-  /// Does nothing.
-  public func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
-    DelegateCall.noteAbsence(of: .sessionBecameInvalid, in: self)
-  }
-
-  /// Answers as the `async` form does.
-  public func urlSession(
-    _ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
-    completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-  ) {
-    guard !DelegateCall.noteAbsence(of: .sessionChallenge, in: self) else { return }
-    Task {
-      let (disposition, credential) = await urlSession(session, didReceive: challenge)
-      completionHandler(disposition, credential)
-    }
-  }
-
-  /// Answers as the form with a completion handler does, otherwise `.performDefaultHandling`.
-  public func urlSession(
-    _ session: URLSession, didReceive challenge: URLAuthenticationChallenge
-  ) async -> (URLSession.AuthChallengeDisposition, URLCredential?) {
-    let answer: AuthenticationAnswer? = await DelegateCall.forward(.sessionChallenge, of: self) { completion in
-      urlSession(session, didReceive: challenge) { completion(AuthenticationAnswer(disposition: $0, credential: $1)) }
-    }
-    return (answer?.disposition ?? .performDefaultHandling, answer?.credential)
-  }
-
-  /// Does nothing.
-  public func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {}
-}
-
 /// A delegate's decision about an authentication challenge, with the credential if it gives one.
-struct AuthenticationAnswer: Sendable {
+struct AuthenticationReply: Sendable {
   var disposition: URLSession.AuthChallengeDisposition
   var credential: URLCredential?
 }

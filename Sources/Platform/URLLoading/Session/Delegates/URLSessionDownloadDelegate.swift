@@ -17,21 +17,3 @@ public protocol URLSessionDownloadDelegate: URLSessionTaskDelegate {
     _ session: URLSession, downloadTask: URLSessionDownloadTask, didResumeAtOffset fileOffset: Int64,
     expectedTotalBytes: Int64)
 }
-
-extension URLSessionDownloadDelegate {
-  /// Does nothing.
-  public func urlSession(
-    _ session: URLSession, downloadTask: URLSessionDownloadTask, didWriteData bytesWritten: Int64,
-    totalBytesWritten: Int64, totalBytesExpectedToWrite: Int64
-  ) {
-    DelegateCall.noteAbsence(of: .downloadWrote, in: self)
-  }
-
-  /// Does nothing.
-  public func urlSession(
-    _ session: URLSession, downloadTask: URLSessionDownloadTask, didResumeAtOffset fileOffset: Int64,
-    expectedTotalBytes: Int64
-  ) {
-    DelegateCall.noteAbsence(of: .downloadResumed, in: self)
-  }
-}

@@ -4,14 +4,14 @@ import Foundation
 import FoundationNetworking
 import Synchronization
 
-/// A load that a `URLProtocol` answers. It calls the protocol on a queue of its own, and passes on what the protocol
+/// A load that a `URLProtocol` intercepts. It calls the protocol on a queue of its own, and passes on what the protocol
 /// tells to the loop.
 final class Interception: NSObject, @unchecked Sendable {  // the protocol stays on the queue, the rest is immutable
   private let queue = DispatchQueue(label: "URLProtocol loading")
   private weak var load: Load?
   private let core: SessionCore
   private let isStopped = Atomic<Bool>(false)
-  private var answering: URLProtocol?
+  private var interceptor: URLProtocol?
 
   init(_ load: Load) {
     self.load = load
@@ -19,42 +19,45 @@ final class Interception: NSObject, @unchecked Sendable {  // the protocol stays
     super.init()
   }
 
-  /// Asks the classes in order whether they answer the task; the first that does begins. If none does, the load is told.
+  /// Asks the classes in order whether they take the task; the first that does begins. If none does, the load is told.
   ///
-  /// - Parameter body: The content that the task sends: the request that is answered has it as its `httpBodyStream`.
+  /// - Parameter body: The content that the task sends: the request that is taken has it as its `httpBodyStream`.
   func offer(_ task: URLSessionTask, sending body: LoadBody, to classes: [URLProtocol.Type], cache: URLCache?) {
     queue.async { [self] in
       guard !isStopped.load(ordering: .acquiring) else { return }
-      guard let request = task.currentRequest, let answering = classes.first(where: { $0.canInit(with: task) }) else {
+      guard let request = task.currentRequest, let interceptorType = classes.first(where: { $0.canInit(with: task) })
+      else {
         return tell { $0.isNotIntercepted() }
       }
       guard case .streamOfDelegate = body else {
-        return begin(answering, task, request.sending(body.stream), cache)
+        return begin(interceptorType, task, request.sending(body.stream), cache)
       }
-      askForStream { answer in
-        self.begin(answering, task, request.sending(answer.stream), cache)
+      askForStream { reply in
+        self.begin(interceptorType, task, request.sending(reply.stream), cache)
       }
     }
   }
 
   /// Asks the delegate for the content, and goes on with it on the queue.
-  private func askForStream(then: @escaping @Sendable (BodyStreamAnswer) -> Void) {
+  private func askForStream(then: @escaping @Sendable (BodyStreamReply) -> Void) {
     tell { load in
-      load.ask(load.audience.questions(aboutStreamFrom: 0)) { load, answer in
-        guard let answer, answer.stream != nil else { return load.fail(.requestBodyStreamExhausted) }
-        self.queue.async { then(answer) }
+      load.ask(load.audience.questions(aboutStreamFrom: 0)) { load, reply in
+        guard let reply, reply.stream != nil else { return load.fail(.requestBodyStreamExhausted) }
+        self.queue.async { then(reply) }
       }
     }
   }
 
-  private func begin(_ answering: URLProtocol.Type, _ task: URLSessionTask, _ request: URLRequest, _ cache: URLCache?) {
+  private func begin(
+    _ interceptorType: URLProtocol.Type, _ task: URLSessionTask, _ request: URLRequest, _ cache: URLCache?
+  ) {
     guard !isStopped.load(ordering: .acquiring) else { return }
-    let canonical = answering.canonicalRequest(for: request)
+    let canonical = interceptorType.canonicalRequest(for: request)
     let stored = cache?.cachedResponse(for: canonical)
-    let loading = answering.init(request: canonical, cachedResponse: stored, client: self)
+    let loading = interceptorType.init(request: canonical, cachedResponse: stored, client: self)
     loading.attach(task)
     tell { $0.isIntercepted(as: canonical) }
-    self.answering = loading
+    interceptor = loading
     loading.startLoading()
   }
 
@@ -62,8 +65,8 @@ final class Interception: NSObject, @unchecked Sendable {  // the protocol stays
   func stop() {
     isStopped.store(true, ordering: .releasing)
     queue.async { [self] in
-      answering?.stopLoading()
-      answering = nil
+      interceptor?.stopLoading()
+      interceptor = nil
     }
   }
 
@@ -84,7 +87,7 @@ extension Interception: URLProtocolClient {
     tell { load in
       load.receive(cachedResponse.response, policy: .notAllowed)
       load.receive(cachedResponse.data)
-      load.isAnswered()
+      load.isLoaded()
     }
   }
 
@@ -99,7 +102,7 @@ extension Interception: URLProtocolClient {
   }
 
   func urlProtocolDidFinishLoading(_ protocol: URLProtocol) {
-    tell { $0.isAnswered() }
+    tell { $0.isLoaded() }
   }
 
   func urlProtocol(_ protocol: URLProtocol, didFailWithError error: any Error) {

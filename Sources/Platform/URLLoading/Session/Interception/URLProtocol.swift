@@ -4,23 +4,23 @@ public import Foundation
 public import FoundationNetworking
 import Synchronization
 
-/// Answers requests in place of the network: for tests, and for schemes of one's own.
+/// Responds to requests in place of the network: for tests, and for schemes of one's own.
 ///
-/// Subclasses say which requests they answer, and tell their `client` what the response is, piece by piece, from any thread.
-/// It works for every kind of task and for `async` calls. `startLoading` and `stopLoading` are called on a queue of the
-/// load's own: one that blocks stops nobody else.
+/// Subclasses say which requests they take, and tell their `client` what the response is, piece by piece, from any
+/// thread. It works for every kind of task and for `async` calls. `startLoading` and `stopLoading` are called on a queue
+/// of the load's own: one that blocks stops nobody else.
 open class URLProtocol: NSObject {
   /// The receiver of the response. Kept as long as the load goes on.
   open private(set) var client: (any URLProtocolClient)?
-  /// The request to answer, in the form that `canonicalRequest(for:)` gave it. The content of an upload task – data, a
-  /// file, or the stream that its delegate was asked for – is in its `httpBodyStream`.
+  /// The request to respond to, in the form that `canonicalRequest(for:)` gave it. The content of an upload task – data,
+  /// a file, or the stream that its delegate was asked for – is in its `httpBodyStream`.
   open private(set) var request: URLRequest
   /// The stored response for the request; `nil` if there is none.
   open private(set) var cachedResponse: CachedURLResponse?
   /// The task that is loaded.
   open private(set) var task: URLSessionTask?
 
-  /// Makes an object that answers one request.
+  /// Makes an object that responds to one request.
   public required init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
     self.request = request
     self.cachedResponse = cachedResponse
@@ -28,7 +28,7 @@ open class URLProtocol: NSObject {
     super.init()
   }
 
-  /// Makes an object that answers one task.
+  /// Makes an object that responds to one task.
   public required convenience init(
     task: URLSessionTask, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?
   ) {
@@ -39,22 +39,22 @@ open class URLProtocol: NSObject {
 
   func attach(_ task: URLSessionTask) { self.task = task }
 
-  /// Returns `true` if the class answers the request; `false` by default.
+  /// Returns `true` if the class takes the request; `false` by default.
   open class func canInit(with request: URLRequest) -> Bool { false }
 
-  /// Returns `true` if the class answers the task. By default, the method for requests decides on the task's current
+  /// Returns `true` if the class takes the task. By default, the method for requests decides on the task's current
   /// request.
   open class func canInit(with task: URLSessionTask) -> Bool {
     task.currentRequest.map { canInit(with: $0) } ?? false
   }
 
-  /// The form of a request in which it is answered. By default the request itself.
+  /// The form of a request in which it is loaded. By default the request itself.
   open class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
   /// Returns `true` if both requests have the same response. By default, they must be equal.
   open class func requestIsCacheEquivalent(_ a: URLRequest, to b: URLRequest) -> Bool { a == b }
 
-  /// Begins to answer. Does nothing by default.
+  /// Begins to load. Does nothing by default.
   open func startLoading() {}
 
   /// Nobody wants the response any more, or it is complete: the client is not to be told anything from now on. Does

@@ -7,7 +7,7 @@ final class ChallengeLine: @unchecked Sendable {  // confined to the loop's thre
   private var queue = ChallengeQueue<ObjectIdentifier>()
   private var resumptions: [ObjectIdentifier: (load: Load, resume: @Sendable (Load) -> Void)] = [:]
 
-  /// Calls `resume` when it is the load's turn: at once, or after others have been answered.
+  /// Calls `resume` when it is the load's turn: at once, or after others have a reply.
   func begin(_ load: Load, in space: ProtectionSpaceIdentity, resume: @escaping @Sendable (Load) -> Void) {
     let identifier = ObjectIdentifier(load)
     let (turn, resumption) = queue.begin(identifier, in: space)
@@ -17,8 +17,8 @@ final class ChallengeLine: @unchecked Sendable {  // confined to the loop's thre
   }
 
   /// The load that asked has a credential.
-  func answered(by load: Load, isShared: Bool) {
-    carryOut(queue.answered(by: ObjectIdentifier(load), isShared: isShared))
+  func resolved(by load: Load, isShared: Bool) {
+    carryOut(queue.resolved(by: ObjectIdentifier(load), isShared: isShared))
   }
 
   /// The load does not wait or ask any more.

@@ -6,30 +6,30 @@ import FoundationNetworking
 /// The questions on the way to a response: whether a redirect is followed, who the client is, and whether the server is
 /// trusted. ``LoadRequest`` decides, delegates are asked.
 extension Load {
-  /// Asks the first delegate that has the method, on the delegate queue, and goes on with its answer on the loop: `nil`
+  /// Asks the first delegate that has the method, on the delegate queue, and goes on with its reply on the loop: `nil`
   /// where none has it. With nobody to ask, it goes on at once.
-  func ask<Answer: Sendable>(
-    _ questions: [DelegateQuestion<Answer>], then: @escaping @Sendable (Load, Answer?) -> Void
+  func ask<Reply: Sendable>(
+    _ questions: [DelegateQuestion<Reply>], then: @escaping @Sendable (Load, Reply?) -> Void
   ) {
     guard !questions.isEmpty else { return then(self, nil) }
-    let reply = OnlyOnce<Answer?> { [weak self] answer in
+    let once = OnlyOnce<Reply?> { [weak self] reply in
       guard let self else { return }
       core.pool.perform {
         guard !self.isOver else { return }
-        then(self, answer)
+        then(self, reply)
       }
     }
     let queue = core.delegateQueue
-    queue.enqueue { DelegateAsking(questions: questions[...], queue: queue, reply: reply).put() }
+    queue.enqueue { DelegateAsking(questions: questions[...], queue: queue, reply: once).put() }
   }
 
   /// The date before which the task was not to begin has come.
   func beginDelayed() {
-    ask(audience.questions(aboutDelayed: request.current)) { load, answer in
-      switch answer?.disposition {
+    ask(audience.questions(aboutDelayed: request.current)) { load, reply in
+      switch reply?.disposition {
       case .cancel: return load.fail(.cancelled)
       case .useNewRequest:
-        guard let request = answer?.request else { break }
+        guard let request = reply?.request else { break }
         load.request.replace(by: request)
         return load.restart()
       case .continueLoading, nil: break
@@ -47,8 +47,8 @@ extension Load {
     case .fail(let code): fail(code)
     case .follow(let redirection):
       guard let response = makeResponse(head) else { return fail(.badServerResponse) }
-      ask(audience.questions(about: response, to: redirection.request)) { load, answer in
-        let next: URLRequest? = answer ?? redirection.request
+      ask(audience.questions(about: response, to: redirection.request)) { load, reply in
+        let next: URLRequest? = reply ?? redirection.request
         guard let next else { return load.accept(response) }
         load.discard { load in
           load.request.follow(next, keepsBody: redirection.keepsBody)
@@ -62,8 +62,8 @@ extension Load {
   func redirect(_ response: URLResponse, to next: URLRequest) {
     if case .fail(let code) = request.chain.outcomeOfInterception() { return fail(code) }
     guard let http = response as? HTTPURLResponse else { return follow(next, keepsBody: true) }
-    ask(audience.questions(about: http, to: next)) { load, answer in
-      let chosen: URLRequest? = answer ?? next
+    ask(audience.questions(about: http, to: next)) { load, reply in
+      let chosen: URLRequest? = reply ?? next
       guard var next = chosen else { return load.accept(http) }
       // An upload that a GET takes the place of is not sent with it, even where the protocol copied its request.
       let isGet = ["GET", "HEAD"].contains(next.httpMethod)
@@ -124,8 +124,8 @@ extension Load {
     let challenge = URLAuthenticationChallenge(
       protectionSpace: question.space, proposedCredential: proposed, previousFailureCount: question.failureCount,
       failureResponse: question.challenge.response, error: nil, sender: ChallengeSender.unused)
-    ask(audience.questions(about: challenge)) { load, answer in
-      load.take(ChallengeReply(answer), to: question, proposed)
+    ask(audience.questions(about: challenge)) { load, reply in
+      load.take(ChallengeReply(reply), to: question, proposed)
     }
   }
 
@@ -145,7 +145,7 @@ extension Load {
     if case .send(let credential) = outcome {
       let isShared = credential.persistence != .none
       if isShared, url != nil { core.settings.credentialStorage?.set(credential, for: question.space) }
-      core.challenges.answered(by: self, isShared: isShared)
+      core.challenges.resolved(by: self, isShared: isShared)
       return exchange(after: question.challenge)
     }
     core.challenges.leave(self)
@@ -158,9 +158,9 @@ extension Load {
 
   /// A protocol's challenge: the delegate's reply goes to its sender.
   func pass(on challenge: URLAuthenticationChallenge) {
-    ask(audience.questions(about: challenge)) { _, answer in
+    ask(audience.questions(about: challenge)) { _, reply in
       guard let sender = challenge.sender else { return }
-      switch ChallengeReply(answer) {
+      switch ChallengeReply(reply) {
       case .use(let credential?): sender.use(credential, for: challenge)
       case .use(nil): sender.continueWithoutCredential(for: challenge)
       case .performDefault: sender.performDefaultHandling(for: challenge)
@@ -184,11 +184,11 @@ extension Load {
         load.core.challenges.leave(load)
         return load.shakeHands(with: digest, of: origin)
       }
-      load.ask(load.audience.trustQuestions(URLAuthenticationChallenge(of: space))) { load, answer in
+      load.ask(load.audience.trustQuestions(URLAuthenticationChallenge(of: space))) { load, reply in
         let isJudged = load.request.trust.judge(
-          ChallengeReply(answer), about: digest, evaluation.verdict, of: origin, in: load.core.trust)
+          ChallengeReply(reply), about: digest, evaluation.verdict, of: origin, in: load.core.trust)
         guard isJudged else { return load.fail(.cancelled) }
-        load.core.challenges.answered(by: load, isShared: true)
+        load.core.challenges.resolved(by: load, isShared: true)
         load.shakeHands(with: digest, of: origin)
       }
     }
@@ -212,10 +212,10 @@ extension Load {
         return load.identify(
           TrustNegotiation.IdentityDecision(origin: origin, identity: known, isForSession: true))
       }
-      load.ask(load.audience.trustQuestions(URLAuthenticationChallenge(of: space))) { load, answer in
-        let decision = load.request.trust.decide(ChallengeReply(answer), for: origin, in: load.core.trust)
+      load.ask(load.audience.trustQuestions(URLAuthenticationChallenge(of: space))) { load, reply in
+        let decision = load.request.trust.decide(ChallengeReply(reply), for: origin, in: load.core.trust)
         guard let decision else { return load.fail(.cancelled) }
-        load.core.challenges.answered(by: load, isShared: decision.isForSession)
+        load.core.challenges.resolved(by: load, isShared: decision.isForSession)
         load.identify(decision)
       }
     }
@@ -233,11 +233,11 @@ extension Load {
 }
 
 extension ChallengeReply {
-  /// - Parameter answer: The answer of a delegate; `nil` if there was nobody to ask.
-  init(_ answer: AuthenticationAnswer?) {
+  /// - Parameter reply: The reply of a delegate; `nil` if there was nobody to ask.
+  init(_ reply: AuthenticationReply?) {
     self =
-      switch answer?.disposition ?? .performDefaultHandling {
-      case .useCredential: .use(answer?.credential)
+      switch reply?.disposition ?? .performDefaultHandling {
+      case .useCredential: .use(reply?.credential)
       case .performDefaultHandling: .performDefault
       case .cancelAuthenticationChallenge: .cancel
       case .rejectProtectionSpace: .rejectSpace

@@ -86,8 +86,8 @@ extension Load {
   func storeInCache(then: @escaping Next) {
     guard let cache = core.settings.urlCache, let proposed = response.takeProposal() else { return then(self) }
     let request = request.cached(in: core)
-    ask(audience.questions(aboutStoring: proposed)) { load, answer in
-      if let stored = answer ?? proposed { cache.storeCachedResponse(stored, for: request) }
+    ask(audience.questions(aboutStoring: proposed)) { load, reply in
+      if let stored = reply ?? proposed { cache.storeCachedResponse(stored, for: request) }
       then(load)
     }
   }

@@ -207,8 +207,8 @@ extension Load {
       case .failure(let error): fail(error.code)
       }
     case .ask(let offset):
-      ask(audience.questions(aboutStreamFrom: offset)) { load, answer in
-        guard let stream = answer?.stream else { return load.fail(.requestBodyStreamExhausted) }
+      ask(audience.questions(aboutStreamFrom: offset)) { load, reply in
+        guard let stream = reply?.stream else { return load.fail(.requestBodyStreamExhausted) }
         load.prepare(load.request.send(stream, from: offset))
       }
     }
@@ -414,7 +414,7 @@ extension Load {
     }
     if case .bytes(let channel) = plan.delivery { channel.begin(response) }
     guard task is URLSessionDataTask else { return beginDownload() }
-    ask(audience.questions(about: response)) { load, answer in load.follow(answer ?? .allow) }
+    ask(audience.questions(about: response)) { load, reply in load.follow(reply ?? .allow) }
   }
 
   private func follow(_ disposition: URLSession.ResponseDisposition) {
@@ -569,7 +569,7 @@ extension Load {
     drain()
   }
 
-  func isAnswered() {
+  func isLoaded() {
     guard response.accepted != nil else { return fail(.badServerResponse) }
     flow.endEarly()
     drain()

@@ -218,16 +218,16 @@ extension LoadAudience {
 
 extension LoadAudience {
   /// Asks for the request to begin with, after the date before which the task was not to begin.
-  func questions(aboutDelayed request: URLRequest) -> [DelegateQuestion<DelayedRequestAnswer>] {
+  func questions(aboutDelayed request: URLRequest) -> [DelegateQuestion<DelayedRequestReply>] {
     let (session, task) = (session, task)
     return listeners(.taskWillBeginDelayed, (any URLSessionTaskDelegate).self).map { delegate in
       DelegateQuestion(method: .taskWillBeginDelayed, delegate: delegate) { completion in
         delegate.urlSession(session, task: task, willBeginDelayedRequest: request) {
-          completion(DelayedRequestAnswer(disposition: $0, request: $1))
+          completion(DelayedRequestReply(disposition: $0, request: $1))
         }
       } asynchronous: {
         let (disposition, request) = await delegate.urlSession(session, task: task, willBeginDelayedRequest: request)
-        return DelayedRequestAnswer(disposition: disposition, request: request)
+        return DelayedRequestReply(disposition: disposition, request: request)
       }
     }
   }
@@ -235,24 +235,24 @@ extension LoadAudience {
   /// Asks for a stream as the body.
   ///
   /// - Parameter offset: The position in the whole content at which the stream is to begin, in bytes.
-  func questions(aboutStreamFrom offset: Int64) -> [DelegateQuestion<BodyStreamAnswer>] {
+  func questions(aboutStreamFrom offset: Int64) -> [DelegateQuestion<BodyStreamReply>] {
     let (session, task) = (session, task)
     guard offset > 0 else {
       return listeners(.taskNeedsBody, (any URLSessionTaskDelegate).self).map { delegate in
         DelegateQuestion(method: .taskNeedsBody, delegate: delegate) { completion in
-          delegate.urlSession(session, task: task, needNewBodyStream: { completion(BodyStreamAnswer(stream: $0)) })
+          delegate.urlSession(session, task: task, needNewBodyStream: { completion(BodyStreamReply(stream: $0)) })
         } asynchronous: {
-          BodyStreamAnswer(stream: await delegate.urlSession(session, needNewBodyStreamForTask: task))
+          BodyStreamReply(stream: await delegate.urlSession(session, needNewBodyStreamForTask: task))
         }
       }
     }
     return listeners(.taskNeedsBodyFrom, (any URLSessionTaskDelegate).self).map { delegate in
       DelegateQuestion(method: .taskNeedsBodyFrom, delegate: delegate) { completion in
         delegate.urlSession(session, task: task, needNewBodyStreamFrom: offset) {
-          completion(BodyStreamAnswer(stream: $0))
+          completion(BodyStreamReply(stream: $0))
         }
       } asynchronous: {
-        BodyStreamAnswer(stream: await delegate.urlSession(session, needNewBodyStreamForTask: task, from: offset))
+        BodyStreamReply(stream: await delegate.urlSession(session, needNewBodyStreamForTask: task, from: offset))
       }
     }
   }
@@ -271,16 +271,16 @@ extension LoadAudience {
   }
 
   /// Asks for a credential.
-  func questions(about challenge: URLAuthenticationChallenge) -> [DelegateQuestion<AuthenticationAnswer>] {
+  func questions(about challenge: URLAuthenticationChallenge) -> [DelegateQuestion<AuthenticationReply>] {
     let (session, task) = (session, task)
     return listeners(.taskChallenge, (any URLSessionTaskDelegate).self).map { delegate in
       DelegateQuestion(method: .taskChallenge, delegate: delegate) { completion in
         delegate.urlSession(session, task: task, didReceive: challenge) {
-          completion(AuthenticationAnswer(disposition: $0, credential: $1))
+          completion(AuthenticationReply(disposition: $0, credential: $1))
         }
       } asynchronous: {
         let (disposition, credential) = await delegate.urlSession(session, task: task, didReceive: challenge)
-        return AuthenticationAnswer(disposition: disposition, credential: credential)
+        return AuthenticationReply(disposition: disposition, credential: credential)
       }
     }
   }
@@ -292,16 +292,16 @@ extension LoadAudience {
   }
 
   /// Asks about a certificate: each delegate by its method for sessions first, then by the one for tasks.
-  func trustQuestions(_ challenge: URLAuthenticationChallenge) -> [DelegateQuestion<AuthenticationAnswer>] {
+  func trustQuestions(_ challenge: URLAuthenticationChallenge) -> [DelegateQuestion<AuthenticationReply>] {
     let session = session
     let ofSession = listeners(.sessionChallenge, (any URLSessionDelegate).self).map { delegate in
-      DelegateQuestion<AuthenticationAnswer>(method: .sessionChallenge, delegate: delegate) { completion in
+      DelegateQuestion<AuthenticationReply>(method: .sessionChallenge, delegate: delegate) { completion in
         delegate.urlSession(session, didReceive: challenge) {
-          completion(AuthenticationAnswer(disposition: $0, credential: $1))
+          completion(AuthenticationReply(disposition: $0, credential: $1))
         }
       } asynchronous: {
         let (disposition, credential) = await delegate.urlSession(session, didReceive: challenge)
-        return AuthenticationAnswer(disposition: disposition, credential: credential)
+        return AuthenticationReply(disposition: disposition, credential: credential)
       }
     }
     let ofTask = questions(about: challenge)

@@ -164,7 +164,9 @@ struct LoadRequest {
 
   /// Of an upload, only what begins it has the fields of the request; the rest has those that authenticate somebody.
   private func isSent(_ name: String) -> Bool {
-    if HTTPFields.namesAreEqual(name, "Proxy-Authorization") { return isForwarded && !authentication.answersProxy }
+    if HTTPFields.namesAreEqual(name, "Proxy-Authorization") {
+      return isForwarded && !authentication.authenticatesToProxy
+    }
     guard upload.isGoingOn else { return true }
     return !upload.isCrossOrigin && ["authorization", "cookie"].contains(name.lowercased())
   }

@@ -3,10 +3,10 @@
 public import Foundation
 
 /// A task whose response comes in memory: to the delegate piece by piece, or to a completion handler whole.
-open class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
+open class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}  // as its superclass
 
 /// A task that sends a body: data, a file or a stream.
-open class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {
+open class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {  // as its superclass
   /// Cancels the task, and hands over what continues it: only where the server takes resumable uploads.
   ///
   /// - Parameter completionHandler: Called on the delegate queue, with `nil` where the upload cannot be continued.
@@ -23,7 +23,7 @@ open class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {
 }
 
 /// A task whose response comes in a file.
-open class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {
+open class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {  // as its superclass
   /// Cancels the task, and hands over what continues it: only where the server takes ranges and names the version.
   ///
   /// - Parameter completionHandler: Called on the delegate queue, with `nil` where the download cannot be continued.

@@ -74,7 +74,7 @@ extension EasyHandle {
 
   private func setNoBody(method: String) {
     set(CURLOPT_NOPROGRESS, 1)
-    // libcurl knows that a HEAD is answered without content only where it sends none; see `endWhereHead()`.
+    // libcurl knows that the response to a HEAD has no content only where it sends none; see `endWhereHead()`.
     if method == "HEAD" { set(CURLOPT_NOBODY, 1) }
     if method == "GET" || method == "HEAD" { set(CURLOPT_CUSTOMREQUEST, nil) }
   }

@@ -120,7 +120,7 @@ final class Transfer: @unchecked Sendable {  // everything that changes is confi
   func finish(_ result: CURLcode, isEarly: Bool = false) {
     guard state == .running, let easy else { return }
     state = .over
-    let isEarly = isEarly || stage.isAnswered
+    let isEarly = isEarly || stage.hasResponse
     let outcome = easy.outcome(of: self, isEarly ? CURLE_OK : result)
     if isEarly { easy.isDone = false }
     leaveLibrary()
@@ -249,7 +249,7 @@ struct TransferStage {
   var status = 0
   var version: TransferHTTPVersion?
   /// `true` if the last head is the response, whatever libcurl would do about it.
-  var isAnswered = false
+  var hasResponse = false
   /// The number of bytes of content that the last head announces; `nil` if it announces none.
   var length: Int64?
   /// The time at which the request was about to be sent, in nanoseconds of ``TransferClock``; 0 for never.
@@ -277,7 +277,7 @@ extension Transfer {
 
   /// The request is about to be sent: whether it may be.
   func mayBeSent() -> Bool {
-    if stage.isAnswered { return false }
+    if stage.hasResponse { return false }
     reached(.requested)
     stage.attempts += 1
     stage.requestTime = TransferClock.monotonicNanoseconds
@@ -327,10 +327,10 @@ extension Transfer {
     noteTLS()
     pendingHead = head
     let outcome = refusals.outcome(
-      of: head, serverGetsDigest: request.digest != nil, proxyGetsDigest: request.proxy.answersDigest)
+      of: head, serverGetsDigest: request.digest != nil, proxyGetsDigest: request.proxy.usesDigest)
     if outcome == .end {
       // libcurl would go on for ever, and may do so before it returns.
-      stage.isAnswered = true
+      stage.hasResponse = true
       pool.loop.submitLater(.perform { self.finish(CURLE_OK, isEarly: true) })
     }
     if outcome != .withhold {
@@ -338,18 +338,18 @@ extension Transfer {
       endWhereHead()
     }
     stage.length = head.contentLength
-    endWhereAnswered()
+    endAfterResponse()
   }
 
-  /// Over HTTP/2, libcurl 7.88 waits for ever to send content that the server has answered without taking it.
-  private func endWhereAnswered() {
+  /// Over HTTP/2, libcurl 7.88 waits for ever to send content that the server responded to without taking it.
+  private func endAfterResponse() {
     guard stage.version == .http2, let body, !body.isAtEnd, let length = stage.length, let easy,
       ccurl_easy_get_offset(easy.handle, CURLINFO_SIZE_DOWNLOAD_T) >= length
     else { return }
     pool.loop.submitLater(.perform { self.finish(CURLE_OK, isEarly: true) })
   }
 
-  /// The head is all that answers a HEAD, also one with content, where libcurl waits for more.
+  /// The head is the whole response to a HEAD, also to one with content, where libcurl waits for more.
   private func endWhereHead() {
     guard request.method == "HEAD", request.body.count != 0 else { return }
     pool.loop.submitLater(.perform { self.finish(CURLE_OK, isEarly: true) })
@@ -370,7 +370,7 @@ extension Transfer {
     guard let observer else { return Int(CURL_WRITEFUNC_ERROR) }
     if flow.holdsReceiving { return Int(CURL_WRITEFUNC_PAUSE) }
     if case .taken = observer.transfer(self, didReceive: bytes) {
-      endWhereAnswered()
+      endAfterResponse()
       return bytes.count
     }
     flow.isHeld = true
@@ -448,7 +448,7 @@ extension Transfer {
   /// does.
   ///
   /// - Parameter identity: `nil` for nothing: it is for the server to refuse that.
-  func identify(as identity: TransferIdentity?) { goOn { $0.identityQuestion.answer(with: identity) } }
+  func identify(as identity: TransferIdentity?) { goOn { $0.identityQuestion.reply(with: identity) } }
 
   private func goOn(_ decide: @escaping @Sendable (CertificateCheck) -> Void) {
     pool.loop.submit(

@@ -29,7 +29,7 @@ struct TransferProxyServer: Hashable, Sendable {
     enum Scheme: Hashable, Sendable {
       /// With every request that the proxy sees (RFC 7617).
       case basic
-      /// By answering the proxy's challenge (RFC 7616).
+      /// By a reply to the proxy's challenge (RFC 7616).
       case digest
     }
 
@@ -48,8 +48,8 @@ struct TransferProxyServer: Hashable, Sendable {
 }
 
 extension TransferProxy {
-  /// `true` if libcurl answers the proxy's challenge itself, with Digest.
-  var answersDigest: Bool {
+  /// `true` if libcurl replies to the proxy's challenge itself, with Digest.
+  var usesDigest: Bool {
     guard case .server(let server) = self else { return false }
     return server.speaksHTTP && server.credential?.scheme == .digest
   }

@@ -11,7 +11,7 @@ struct TransferRequest: Sendable {
   var headers: [(name: String, value: String)]
   /// The content.
   var body: TransferBody
-  /// Answers a Digest challenge (RFC 7616) of the server, where there is one.
+  /// Replies to a Digest challenge (RFC 7616) of the server, where there is one.
   var digest: (user: String, password: String)?
   /// The time without one byte in either direction after which the transfer fails; `nil` for none. Time in which the
   /// transfer waits for a free connection, or for its own side, does not count.

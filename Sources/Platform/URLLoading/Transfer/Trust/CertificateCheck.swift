@@ -26,7 +26,7 @@ final class CertificateCheck {
   /// - Parameters:
   ///   - url: names the server, where the handshake does not.
   ///   - whenWaiting: is called inside of libcurl when the handshake begins to wait for ``decide(accepting:)``, or for
-  ///     ``IdentityQuestion/answer(with:)``.
+  ///     ``IdentityQuestion/reply(with:)``.
   init(trust: TransferTrust, url: String, whenWaiting: @escaping () -> Void) {
     self.trust = trust
     self.url = url

@@ -9,10 +9,10 @@ final class IdentityQuestion {
   /// The authorities that the server takes a certificate from, in DER form, where the handshake, unable to wait, was
   /// ended so that somebody can be asked.
   private(set) var authoritiesOfUndecided: [Data]?
-  /// `true` if the handshake was ended because the answer cannot be read, or the key is that of another certificate.
+  /// `true` if the handshake was ended because the reply cannot be read, or the key is that of another certificate.
   private(set) var isUnusable = false
 
-  private enum Answer {
+  private enum Reply {
     case nothing
     case identity(LoadedIdentity)
     case unusable
@@ -21,11 +21,11 @@ final class IdentityQuestion {
   }
 
   private let whenWaiting: () -> Void
-  private var answer: Answer?
+  private var reply: Reply?
   /// The connection whose handshake waits on a stack of its own; `nil` while none does.
   private(set) var waiting: OpaquePointer?  // an `SSL`
 
-  /// - Parameter whenWaiting: is called inside of libcurl when the handshake begins to wait for ``answer(with:)``.
+  /// - Parameter whenWaiting: is called inside of libcurl when the handshake begins to wait for ``reply(with:)``.
   init(whenWaiting: @escaping () -> Void) {
     self.whenWaiting = whenWaiting
   }
@@ -35,17 +35,17 @@ final class IdentityQuestion {
   func meet(
     _ connection: OpaquePointer  // an `SSL`
   ) -> Int32 {
-    if answer == nil {
+    if reply == nil {
       guard HandshakeWaiting.way == .fiber, ASYNC_get_current_job() != nil else {
         authoritiesOfUndecided = Self.authorities(of: connection)
         return -1
       }
       waiting = connection
       whenWaiting()
-      while answer == nil { ASYNC_pause_job() }
+      while reply == nil { ASYNC_pause_job() }
       waiting = nil
     }
-    switch answer {
+    switch reply {
     case .nothing: return 1
     case .identity(let identity) where identity.use(on: connection): return 1
     case .identity, .unusable: isUnusable = true
@@ -54,23 +54,23 @@ final class IdentityQuestion {
     return 0
   }
 
-  /// Returns the authorities that the server takes a certificate from, in DER form, while the handshake waits for an
-  /// answer.
+  /// Returns the authorities that the server takes a certificate from, in DER form, while the handshake waits for a
+  /// reply.
   func examine() -> [Data]? {
-    guard let waiting, answer == nil else { return nil }
+    guard let waiting, reply == nil else { return nil }
     return Self.authorities(of: waiting)
   }
 
   /// Settles what the server gets, when libcurl goes on with the handshake the next time.
   ///
   /// - Parameter identity: `nil` for nothing: it is for the server to refuse that.
-  func answer(with identity: TransferIdentity?) {
-    guard let identity else { return answer = .nothing }
-    answer = LoadedIdentity(identity).map { .identity($0) } ?? .unusable
+  func reply(with identity: TransferIdentity?) {
+    guard let identity else { return reply = .nothing }
+    reply = LoadedIdentity(identity).map { .identity($0) } ?? .unusable
   }
 
   /// Ends the handshake that waits, when it goes on the next time.
-  func giveUp() { answer = .givenUp }
+  func giveUp() { reply = .givenUp }
 
   private static func authorities(
     of connection: OpaquePointer  // an `SSL`

@@ -45,7 +45,7 @@ struct AdministrationRoute: Sendable {
     self.action = .changing(action, isDestructive: isDestructive, handler)
   }
 
-  /// Answers a request of somebody who may.
+  /// Responds to a request of somebody who may.
   ///
   /// - Throws: Any error that keeps it from being done.
   func response(_ context: AdministrationContext, audit: AuditTrail) async throws -> HTTPResponse {

@@ -23,13 +23,13 @@ final class SimilarParts: ChangeObserver {
   private static let photosAtOnce = 1000
 
   private let library: PhotoLibrary
-  private let pictures: PictureDerivation?
+  private let derivations: (any DerivationStore)?
   private let state = Mutex(State())
 
-  init(library: PhotoLibrary, changes: any ChangeLog, pictures: PictureDerivation?) {
+  init(library: PhotoLibrary, changes: any ChangeLog, derivations: (any DerivationStore)?) {
     self.library = library
-    self.pictures = pictures
-    if pictures != nil { changes.addObserver(self) }
+    self.derivations = derivations
+    if derivations != nil { changes.addObserver(self) }
   }
 
   func committed(_ changes: [PhotoRecord]) {
@@ -43,7 +43,7 @@ final class SimilarParts: ChangeObserver {
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
   func catchUp() async throws {
     var last = state.withLock(\.ordinal)
-    while let found = try await pictures?.partHashes(after: last, limit: Self.photosAtOnce),
+    while let found = try await derivations?.partHashes(after: last, limit: Self.photosAtOnce),
       let newest = found.last?.ordinal
     {
       state.withLock { state in
@@ -62,13 +62,13 @@ final class SimilarParts: ChangeObserver {
     like photo: PhotoID, of account: AccountID, without known: Set<PhotoID>, limit: Int
   ) async throws -> [PhotoRecord] {
     try await catchUp()
-    guard let pictures, let own = try await pictures.partHashes(of: [photo])[photo] else {
+    guard let derivations, let own = try await derivations.partHashes(of: [photo])[photo] else {
       return []
     }
     let candidates = state.withLock { state in
       state.indexes[account]?.candidates(like: own, limit: Self.candidateLimit + known.count) ?? []
     }.filter { !known.contains($0) }
-    let matches = try await pictures.partHashes(of: candidates).compactMap { id, hashes in
+    let matches = try await derivations.partHashes(of: candidates).compactMap { id, hashes in
       own.distance(to: hashes).map { (id: id, distance: $0) }
     }
     var found: [PhotoRecord] = []

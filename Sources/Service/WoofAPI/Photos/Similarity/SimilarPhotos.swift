@@ -25,15 +25,15 @@ final class SimilarPhotos: ChangeObserver {
   private static let hashesAtOnce = 1000
 
   private let library: PhotoLibrary
-  private let pictures: PictureDerivation?
+  private let derivations: (any DerivationStore)?
   private let parts: SimilarParts
   private let state = Mutex(State())
 
-  init(library: PhotoLibrary, changes: any ChangeLog, pictures: PictureDerivation?) {
+  init(library: PhotoLibrary, changes: any ChangeLog, derivations: (any DerivationStore)?) {
     self.library = library
-    self.pictures = pictures
-    parts = SimilarParts(library: library, changes: changes, pictures: pictures)
-    if pictures != nil { changes.addObserver(self) }
+    self.derivations = derivations
+    parts = SimilarParts(library: library, changes: changes, derivations: derivations)
+    if derivations != nil { changes.addObserver(self) }
   }
 
   func committed(_ changes: [PhotoRecord]) {
@@ -55,7 +55,7 @@ final class SimilarPhotos: ChangeObserver {
   func fill() async throws {
     try await parts.catchUp()
     var last: PhotoID?
-    while let found = try await pictures?.perceptualHashes(after: last, limit: Self.hashesAtOnce),
+    while let found = try await derivations?.perceptualHashes(after: last, limit: Self.hashesAtOnce),
       !found.isEmpty
     {
       state.withLock { state in

@@ -5,7 +5,7 @@ internal import WoofModel
 /// The client for whom blocking work is done, so that clients take turns where threads are too few.
 ///
 /// Whoever handles a request sets ``current``; work that is handed over within is that client's.
-public enum WorkClient: Hashable, Sendable {
+package enum WorkClient: Hashable, Sendable {
   /// An account, from wherever it comes.
   case account(AccountID)
   /// Somebody who has not signed in, by the text of an address.

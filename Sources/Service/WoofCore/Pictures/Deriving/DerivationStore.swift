@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+package import WoofModel
 
 /// Keeps what is derived from photos, and which photos wait for it. Whatever a write answers is durable.
 ///
 /// All calls may throw ``WoofModel/WoofError`` with the codes `internal`, `unavailable` and, when they write,
 /// `insufficient-storage`.
-public protocol DerivationStore: Sendable {
+package protocol DerivationStore: Sendable {
   /// The annotations of a photo, from its own metadata and from plugins; `nil` where its metadata have not been read,
   /// or for an id that never was.
   func annotations(of photo: PhotoID) async throws -> PhotoAnnotations?
@@ -92,33 +92,33 @@ public protocol DerivationStore: Sendable {
 
 extension DerivationStore {
   /// Finds nothing, as for a store in which photos wait whether or not something derives.
-  public func queueUnseen(lacking variants: [VariantSpecification], limit: Int) async throws -> Bool { false }
+  package func queueUnseen(lacking variants: [VariantSpecification], limit: Int) async throws -> Bool { false }
 
   /// None, as for a store that does not keep any.
-  public func partHashes(after ordinal: Int64, limit: Int) async throws -> [PartHashedPhoto] { [] }
+  package func partHashes(after ordinal: Int64, limit: Int) async throws -> [PartHashedPhoto] { [] }
 
   /// None, as for a store that does not keep any.
-  public func partHashes(of photos: [PhotoID]) async throws -> [PhotoID: PartHashes] { [:] }
+  package func partHashes(of photos: [PhotoID]) async throws -> [PhotoID: PartHashes] { [:] }
 
   /// Does nothing, as for a store in which photos wait whether or not something derives.
-  public func releaseDerivations(limit: Int) async throws -> Bool { false }
+  package func releaseDerivations(limit: Int) async throws -> Bool { false }
 }
 
 /// A photo that waits for something to be derived from it.
-public struct Derivation: Hashable, Sendable {
+package struct Derivation: Hashable, Sendable {
   /// The id of the photo.
-  public var photo: PhotoID
+  package var photo: PhotoID
   /// The number of attempts that did not come to an end.
-  public var attempts: Int
+  package var attempts: Int
   /// `true` if all is derived anew that other transformers made than there are now.
-  public var isAnew: Bool
+  package var isAnew: Bool
   /// `true` if the photo's own metadata have been read.
-  public var hasMetadata: Bool
+  package var hasMetadata: Bool
   /// `true` if the hashes of the photo's parts are known, so that they need not be derived; `false` by default.
-  public var hasPartHashes: Bool
+  package var hasPartHashes: Bool
 
   /// Makes a place in the queue.
-  public init(
+  package init(
     photo: PhotoID, attempts: Int = 0, isAnew: Bool = false, hasMetadata: Bool = true, hasPartHashes: Bool = false
   ) {
     self.photo = photo
@@ -130,21 +130,21 @@ public struct Derivation: Hashable, Sendable {
 }
 
 /// The numbers of photos that wait for being derived anew.
-public struct AnewCounts: Hashable, Sendable {
+package struct AnewCounts: Hashable, Sendable {
   /// The number of photos that have not been tried.
-  public var untriedCount: Int
+  package var untriedCount: Int
   /// The number of photos that have been tried and failed, and will be tried again.
-  public var failedCount: Int
+  package var failedCount: Int
 
   /// Makes counts; none by default.
-  public init(untriedCount: Int = 0, failedCount: Int = 0) {
+  package init(untriedCount: Int = 0, failedCount: Int = 0) {
     self.untriedCount = untriedCount
     self.failedCount = failedCount
   }
 }
 
 /// The change of a photo's place in the queue.
-public enum DerivationOutcome: Hashable, Sendable {
+package enum DerivationOutcome: Hashable, Sendable {
   /// It is as before.
   case unchanged
   /// It waits no longer, unless it has been asked meanwhile for more than was done: for being derived anew.
@@ -152,16 +152,16 @@ public enum DerivationOutcome: Hashable, Sendable {
 }
 
 /// A photo with its owner and its perceptual hash.
-public struct HashedPhoto: Hashable, Sendable {
+package struct HashedPhoto: Hashable, Sendable {
   /// The id of the photo.
-  public var photo: PhotoID
+  package var photo: PhotoID
   /// The account that owns the photo.
-  public var owner: AccountID
+  package var owner: AccountID
   /// The perceptual hash of the photo.
-  public var hash: PerceptualHash
+  package var hash: PerceptualHash
 
   /// Gathers the three.
-  public init(photo: PhotoID, owner: AccountID, hash: PerceptualHash) {
+  package init(photo: PhotoID, owner: AccountID, hash: PerceptualHash) {
     self.photo = photo
     self.owner = owner
     self.hash = hash
@@ -169,18 +169,18 @@ public struct HashedPhoto: Hashable, Sendable {
 }
 
 /// A photo with its owner and the perceptual hashes of its parts.
-public struct PartHashedPhoto: Hashable, Sendable {
+package struct PartHashedPhoto: Hashable, Sendable {
   /// Its place in the order in which hashes were kept, from 1.
-  public var ordinal: Int64
+  package var ordinal: Int64
   /// The id of the photo.
-  public var photo: PhotoID
+  package var photo: PhotoID
   /// The account that owns it. Where that changes, the hashes count as kept again.
-  public var owner: AccountID
+  package var owner: AccountID
   /// The perceptual hashes of the photo's parts.
-  public var hashes: PartHashes
+  package var hashes: PartHashes
 
   /// Makes an entry.
-  public init(ordinal: Int64, photo: PhotoID, owner: AccountID, hashes: PartHashes) {
+  package init(ordinal: Int64, photo: PhotoID, owner: AccountID, hashes: PartHashes) {
     self.ordinal = ordinal
     self.photo = photo
     self.owner = owner

@@ -13,7 +13,7 @@ extension PictureDerivation {
     guard let record = try await parts.records.photo(id), !record.isDeleted, record.gotInWithout(transformer) else {
       return false
     }
-    guard let file = try await open(record.original.digest) else { throw Self.missingBytes }
+    guard let file = try await open(record.original.digest) else { throw WoofError.missingBytes }
     let note = "\(record.createdAt) uploaded by \(record.ownerName.text), unseen: \(reason)"
     let blobs = parts.blobs
     let path = try await parts.workers.run {

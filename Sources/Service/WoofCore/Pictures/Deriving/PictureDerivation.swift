@@ -1,35 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Synchronization
-public import WoofModel
+internal import WoofCryptography
+internal import WoofModel
+internal import WoofSystem
 
 /// Has pictures looked at, and keeps what is derived from them: while photos are uploaded, when somebody asks for a
 /// variant, and from the queue of what was left for later.
 ///
 /// Everything may be called from any thread. What is done with pictures can be replaced at any time; what has begun goes
 /// on as it began.
-public final class PictureDerivation: Sendable {
+package final class PictureDerivation: Sendable {
   /// The stores, transformers and threads that a derivation uses.
-  public struct Parts: Sendable {
+  package struct Parts: Sendable {
     /// Keeps photos.
-    public var records: any RecordStore
+    package var records: any RecordStore
     /// Keeps what is derived, and what waits.
-    public var derivations: any DerivationStore
+    package var derivations: any DerivationStore
     /// Keeps the bytes.
-    public var blobs: any BlobStore
+    package var blobs: any BlobStore
     /// Reads photos' own metadata.
-    public var metadata: TransformerChain
+    package var metadata: TransformerChain
     /// Makes shareable copies; `nil` where there are none.
-    public var shareable: (any ShareableCopying)?
+    package var shareable: (any ShareableCopying)?
     /// Threads for what blocks.
-    public var workers: WorkerPool
+    package var workers: WorkerPool
     /// The clock, preferably a steady one, because the times of further attempts are kept.
-    public var time: any TimeSource
+    package var time: any TimeSource
     /// Is told what an operator may want to know of.
-    public var report: @Sendable (PictureEvent) -> Void
+    package var report: @Sendable (PictureEvent) -> Void
 
     /// Gathers the parts.
-    public init(
+    package init(
       records: any RecordStore, derivations: any DerivationStore, blobs: any BlobStore, metadata: TransformerChain,
       shareable: (any ShareableCopying)? = nil, workers: WorkerPool, time: any TimeSource,
       report: @escaping @Sendable (PictureEvent) -> Void = { _ in }
@@ -46,14 +48,14 @@ public final class PictureDerivation: Sendable {
   }
 
   /// The limits on variants that requests wait for.
-  public struct Limits: Hashable, Sendable {
+  package struct Limits: Hashable, Sendable {
     /// The number of requested variants that are made at once; 2 by default.
-    public var requestCount: Int
+    package var requestCount: Int
     /// The number of further variants that may wait to be made; 64 by default.
-    public var waitingRequestCount: Int
+    package var waitingRequestCount: Int
 
     /// Makes limits.
-    public init(requestCount: Int = 2, waitingRequestCount: Int = 64) {
+    package init(requestCount: Int = 2, waitingRequestCount: Int = 64) {
       self.requestCount = requestCount
       self.waitingRequestCount = waitingRequestCount
     }
@@ -69,20 +71,23 @@ public final class PictureDerivation: Sendable {
   private let setupGeneration = Atomic<UInt32>(0)
 
   /// Makes a derivation.
-  public init(parts: Parts, setup: PictureSetup = PictureSetup(), limits: Limits = Limits()) {
+  package init(parts: Parts, setup: PictureSetup = PictureSetup(), limits: Limits = Limits()) {
     self.parts = parts
     self.setup = Mutex(setup)
     requests = VariantRequests(limits: limits, time: parts.time)
   }
 
+  /// The store of what is derived, and of what waits.
+  package var derivations: any DerivationStore { parts.derivations }
+
   /// The setup that applies to pictures now.
-  public var current: PictureSetup { setup.withLock { $0 } }
+  package var current: PictureSetup { setup.withLock { $0 } }
 
   /// Grows whenever what is done with pictures is replaced; reading it takes no lock.
-  public var generation: UInt32 { setupGeneration.load(ordering: .acquiring) }
+  package var generation: UInt32 { setupGeneration.load(ordering: .acquiring) }
 
   /// The counts of events with pictures so far.
-  public var counts: PictureCounts {
+  package var counts: PictureCounts {
     var counts = counter.current
     counts.overloadCount = requests.refusedCount
     return counts
@@ -92,7 +97,7 @@ public final class PictureDerivation: Sendable {
   ///
   /// - Returns: The setup until now; the caller lets its transformer drain if the new setup has another one.
   @discardableResult
-  public func replace(with setup: PictureSetup) -> PictureSetup {
+  package func replace(with setup: PictureSetup) -> PictureSetup {
     let old = self.setup.withLock { current in
       defer { current = setup }
       return current
@@ -121,45 +126,98 @@ public final class PictureDerivation: Sendable {
   }
 
   /// Lets the queue look at once at what is due, as after the time has jumped, or a photo was restored.
-  public func lookAtQueue() { alarm.ring() }
+  package func lookAtQueue() { alarm.ring() }
 
   /// Lets the queue look at once at a photo that has come in; without anything that derives there is nothing to look at.
   func tellQueue() {
     if current.transformer != nil { alarm.ring() }
   }
+}
 
-  /// Returns the annotations of a photo; `nil` if it has none yet.
-  ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
-  func annotations(of photo: PhotoID) async throws -> PhotoAnnotations? {
-    try await parts.derivations.annotations(of: photo)
+// What uploads, requests and the queue have in common.
+extension PictureDerivation {
+  /// Opens a blob; `nil` where there is none under that digest.
+  func open(_ digest: Digest) async throws -> (any BlobFile)? {
+    let blobs = parts.blobs
+    return try await parts.workers.run { try blobs.open(digest) }
   }
 
-  /// The photos with the same original that an account finds.
+  /// Returns `true` if a photo has more than one frame; `nil` where its metadata have not been read. Where no moving images
+  /// are configured nobody needs to know, and it is `false`.
   ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
-  func photos(ofOriginal digest: Digest, knownTo account: AccountID, limit: Int) async throws -> [PhotoID] {
-    try await parts.derivations.photos(ofOriginal: digest, knownTo: account, limit: limit)
+  /// - Parameter metadata: The photo's own metadata, if they have just been read.
+  func isAnimated(
+    _ id: PhotoID, _ metadata: PhotoAnnotations? = nil, for setup: PictureSetup
+  ) async throws -> Bool? {
+    guard setup.variants.contains(where: { $0.motion != nil }) else { return false }
+    if let metadata { return metadata.isAnimated }
+    return try await parts.derivations.annotations(of: id)?.isAnimated
   }
 
-  /// The photos whose looks are known, by id after an id.
+  /// Places the images that were derived, and gathers what is to be kept.
   ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
-  public func perceptualHashes(after id: PhotoID?, limit: Int) async throws -> [HashedPhoto] {
-    try await parts.derivations.perceptualHashes(after: id, limit: limit)
+  /// - Parameter wanted: The images that were asked for; others are not believed in.
+  func place(
+    _ findings: PictureFindings, wanted: [VariantSpecification], by setup: PictureSetup
+  ) async throws -> PlacedDerivatives {
+    var placed = PlacedDerivatives(PhotoDerivatives(checking: findings))
+    for specification in wanted {
+      guard let image = findings.variants[specification.name], image.type == specification.type else { continue }
+      let (digest, hold) = try await place(image.bytes)
+      placed.holds.append(hold)
+      placed.derivatives.variants[specification.name] = PhotoRecord.Variant(
+        digest: digest, byteCount: Int64(image.bytes.count), type: image.type, width: image.width,
+        height: image.height, specification: specification.identity, transformers: setup.transformerNames)
+    }
+    counter.count(\.variantCount, placed.derivatives.variants.count)
+    return placed
   }
 
-  /// The hashes of the parts of photos that were kept after others, in the order in which they were kept.
-  ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
-  public func partHashes(after ordinal: Int64, limit: Int) async throws -> [PartHashedPhoto] {
-    try await parts.derivations.partHashes(after: ordinal, limit: limit)
+  private func place(_ bytes: [UInt8]) async throws -> (Digest, any BlobHold) {
+    let blobs = parts.blobs
+    return try await parts.workers.run {
+      guard let digest = Digest(SHA256.digest(of: bytes)) else {
+        throw WoofError(.internal, "The digest of a derived image is lost.")
+      }
+      let spool = try blobs.makeSpool()
+      try spool.append(bytes.span.bytes)
+      return (digest, try spool.place(as: digest))
+    }
+  }
+}
+
+/// Derivatives of a photo whose blobs are in place. Until they are kept, nothing but the holds says that the blobs are
+/// needed.
+struct PlacedDerivatives {
+  var derivatives: PhotoDerivatives
+  var holds: [any BlobHold]
+
+  init(_ derivatives: PhotoDerivatives, holds: [any BlobHold] = []) {
+    self.derivatives = derivatives
+    self.holds = holds
+  }
+}
+
+extension PhotoDerivatives {
+  /// The longest ThumbHash has 25 bytes; one that is much longer is none.
+  private static let placeholderByteLimit = 64
+  /// The maximum length of plugins' annotations as JSON, in bytes; longer ones are dropped.
+  private static let annotationByteLimit = 16_384
+
+  /// Takes what a transformer says of a picture, as far as it can be so.
+  init(checking findings: PictureFindings) {
+    self.init(perceptualHash: findings.perceptualHash, partHashes: findings.partHashes)
+    if let bytes = findings.placeholder, (1...Self.placeholderByteLimit).contains(bytes.count) {
+      placeholder = Base64.encode(bytes, as: .standard)
+    }
+    if let colour = findings.averageColour, Self.isColour(colour) { averageColour = colour }
+    var writer = JSONWriter()
+    writer.value(.object(findings.annotations))
+    pluginAnnotations = writer.bytes.count <= Self.annotationByteLimit ? findings.annotations : [:]
   }
 
-  /// The hashes of the parts of photos, as far as they are known.
-  ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
-  public func partHashes(of photos: [PhotoID]) async throws -> [PhotoID: PartHashes] {
-    try await parts.derivations.partHashes(of: photos)
+  private static func isColour(_ text: String) -> Bool {
+    text.utf8.count == 7 && text.utf8.first == UInt8(ascii: "#")
+      && text.utf8.dropFirst().allSatisfy { Hexadecimal.lowerCaseValue(of: $0) != nil }
   }
 }

@@ -4,19 +4,19 @@ internal import WoofModel
 
 /// The transformer of pictures, and the images that are derived from them. It is replaced as a whole, so that whoever
 /// has one goes on with what belongs together.
-public struct PictureSetup: Sendable {
+package struct PictureSetup: Sendable {
   /// The transformer, which decodes, annotates and derives; `nil` where none is installed.
-  public var transformer: (any PictureTransforming)?
+  package var transformer: (any PictureTransforming)?
   /// The images that are derived from photos, each under a name of its own: from every photo, but moving ones only from
   /// animations.
-  public var variants: [VariantSpecification]
+  package var variants: [VariantSpecification]
 
   /// Makes a setup.
   ///
   /// - Parameters:
   ///   - transformer: The transformer, which decodes, annotates and derives; none by default.
   ///   - variants: The images that are derived; ``standardVariants`` by default.
-  public init(
+  package init(
     transformer: (any PictureTransforming)? = nil, variants: [VariantSpecification] = Self.standardVariants
   ) {
     self.transformer = transformer
@@ -24,27 +24,20 @@ public struct PictureSetup: Sendable {
   }
 
   /// `thumb`, 256 pixels at most, and `preview`, 1,600 pixels at most; both WebP.
-  public static let standardVariants = [
+  package static let standardVariants = [
     VariantSpecification(name: thumbName, width: 256, height: 256, type: .webp, quality: 80),
     VariantSpecification(name: "preview", width: 1600, height: 1600, type: .webp, quality: 82),
   ]
 
   /// The variant that is made before an upload is answered, where one of this name is configured.
-  public static let thumbName = "thumb"
+  package static let thumbName = "thumb"
   /// The moving preview of animations, where one is configured.
-  public static let movingName = "moving"
+  package static let movingName = "moving"
   /// The variant that every photo has, without any transformer: the picture untouched, and nothing private beside it.
-  public static let shareableName = "shareable"
+  package static let shareableName = "shareable"
 
   /// The names of all variants that can be asked for, in their order.
-  public var names: [String] { (variants.map(\.name) + [Self.shareableName]).sorted() }
-
-  /// The formats of a variant that a request chooses from: first that of the variant itself, which goes to whoever says
-  /// nothing, then its alternatives in the operator's order of preference. One where there is nothing to choose from, and
-  /// none for a name that is not configured.
-  public func formats(of name: String) -> [VariantSpecification] {
-    variants.filter { $0.name == name } + variants.filter { $0.alternativeTo == name }
-  }
+  package var names: [String] { (variants.map(\.name) + [Self.shareableName]).sorted() }
 
   /// Names and versions of what takes part, as variants keep them.
   var transformerNames: String { transformer?.names.joined(separator: "+") ?? "" }

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WoofModel
+import WoofTesting
+
+@testable import TestKit
+@testable import TestPictures
+
+/// A harness, and `dogs` beside it.
+final class DogService: Sendable {
+  static let password = HarnessContents.password
+
+  private let woof: WoofHarness
+  /// Holds the files of the test, and the harness's data in `data`.
+  let folder: TemporaryFolder
+  /// The options by which `dogs` finds the service and trusts it.
+  let options: [String]
+
+  /// Starts a service with these accounts.
+  ///
+  /// - Parameter http: Keys of the configuration of `service.http`, in JSON5.
+  init(tls: Bool = false, accounts: [String] = ["ada"], http: String = "") async throws {
+    let folder = try TemporaryFolder()
+    self.folder = folder
+    let woof = try await WoofHarness.start {
+      $0.folder = folder.path
+      $0.certificate = tls ? .good : nil
+      $0.furtherSettings = "{modules: {'service.http': {\(http)}}}"
+      for account in accounts { $0.account(account) }
+    }
+    self.woof = woof
+    let authority = woof.certificateAuthorityFile.map { ["--ca", $0.path] } ?? []
+    options = ["--url", woof.url.absoluteString] + authority
+  }
+
+  /// Ends the service as a power cut would, and starts it again at the same address.
+  func restart() async throws { try await woof.kill() }
+
+  /// Runs `dogs` to its end, without a terminal.
+  ///
+  /// - Parameter account: Whose name and password the environment holds; `nil` for nobody's.
+  func dogs(_ arguments: String..., as account: String? = nil) async throws -> Program.Outcome {
+    try await Dogs.run(options + arguments, environment: Self.environment(account))
+  }
+
+  /// Starts `dogs` on a terminal of its own.
+  func onTerminal(
+    _ arguments: String..., as account: String? = nil, columns: UInt16 = 100
+  ) throws -> TerminalProgram {
+    try onTerminal(arguments, as: account, columns: columns)
+  }
+
+  /// Starts `dogs` on a terminal of its own.
+  func onTerminal(_ arguments: [String], as account: String? = nil, columns: UInt16 = 100) throws -> TerminalProgram {
+    try TerminalProgram(
+      Program.dogs, arguments: options + arguments,
+      environment: Dogs.environment + Self.environment(account) + ["TERM=xterm-256color"], columns: columns)
+  }
+
+  /// Uploads a picture for everybody, and gives its id.
+  func upload(_ bytes: [UInt8], caption: String = "", as account: String = "ada") async throws -> String {
+    try folder.write(bytes, to: "upload.jpg")
+    let outcome = try await dogs(
+      "upload", folder.path("upload.jpg"), "--caption", caption, "--visibility", "public", "--json", as: account)
+    guard outcome.code == 0, let id = try JSONLines(outcome.output).first?["id"] else {
+      throw TestFailure("\(outcome)")
+    }
+    return id
+  }
+
+  /// Ends the service.
+  func stop() async throws { await woof.stop() }
+
+  private static func environment(_ account: String?) -> [String] {
+    account.map { ["DOGS_USER=\($0)", "DOGS_PASSWORD=\(password)"] } ?? []
+  }
+}
+
+/// The command `dogs`.
+enum Dogs {
+  /// What keeps whoever runs the tests from being signed in.
+  static let environment = ["DOGS_CREDENTIALS=/nonexistent/credentials.json", "DOGS_URL=", "DOGS_USER="]
+
+  /// Runs it to its end, in a session of its own, which has no terminal to ask on.
+  static func run(_ arguments: [String], environment: [String] = []) async throws -> Program.Outcome {
+    try await Program.run(
+      "setsid", ["-w", Program.dogs] + arguments, environment: Self.environment + environment)
+  }
+}
+
+extension String {
+  /// Returns the text before and after the last occurrence of a string, or `nil` if there is none.
+  func parted(at text: String) -> (before: String, after: String)? {
+    guard let range = ranges(of: text).last else { return nil }
+    return (String(self[..<range.lowerBound]), String(self[range.upperBound...]))
+  }
+}
+
+/// Lines of JSON objects, of whose members the text is looked at.
+struct JSONLines: Sequence {
+  struct Line {
+    let members: [String: JSONValue]
+
+    /// The text of a member; of one that is no text, its description.
+    subscript(name: String) -> String? {
+      switch members[name] {
+      case .string(let text): text
+      case .integer(let number): "\(number)"
+      case .bool(let flag): "\(flag)"
+      case .object(let members): Line(members: members)["code"]
+      default: nil
+      }
+    }
+  }
+
+  let lines: [Line]
+
+  init(_ text: String) throws {
+    lines = try text.split(separator: "\n").map { line in
+      guard case .object(let members) = try JSONReading.value(of: String(line)) else {
+        throw TestFailure("no object: \(line)")
+      }
+      return Line(members: members)
+    }
+  }
+
+  var first: Line? { lines.first }
+  var count: Int { lines.count }
+  func makeIterator() -> IndexingIterator<[Line]> { lines.makeIterator() }
+}

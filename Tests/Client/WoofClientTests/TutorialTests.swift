@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WoofClient
+
+@testable import TestKit
+
+/// The tutorial's page shows the files of `Tutorial`, which are compiled here, and what it says is so.
+@Suite struct TutorialTests {
+  @Test func `the page shows exactly the compiled files`() throws {
+    let page = try String(contentsOf: PackageFolder.url.appendingPathComponent("Documentation/sdk.md"), encoding: .utf8)
+    let folder = PackageFolder.url.appendingPathComponent("Tests/Client/WoofClientTests/Tutorial")
+    let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+    let compiled = try files.map { try String(contentsOf: $0, encoding: .utf8) }
+    let shown = Self.snippets(of: page)
+    #expect(shown.count == compiled.count)
+    for snippet in shown { #expect(compiled.contains(snippet), "not compiled:\n\(snippet)") }
+    for (file, text) in zip(files, compiled) { #expect(shown.contains(text), "not shown: \(file.lastPathComponent)") }
+  }
+
+  private static func snippets(of page: String) -> [String] {
+    page.components(separatedBy: "```swift\n").dropFirst().compactMap { $0.components(separatedBy: "```\n").first }
+  }
+
+  @Test func `the tutorial's app works`() async throws {
+    try await withService { service in
+      let ada = try await service.addAccount("ada")
+      let park = Park(service: WoofClient(baseURL: service.url, signIn: .asking(TestSignIn { _ in ada })))
+      let file = URL(fileURLWithPath: service.folder.path("rex.jpg"))
+      let data = SamplePhoto.next()
+      try data.write(to: file)
+      let progress = Progress(totalUnitCount: 0)
+      try await park.share(file, caption: "Rex", progress: progress)
+      #expect(progress.isFinished)
+
+      try await park.refresh()
+      let photo = try #require(await park.photos.first)
+      #expect(photo.caption == "Rex")
+      #expect(try await park.picture(of: photo) == data)
+      try await park.like(photo.id)
+      #expect(await park.photos.map(\.favouriteCount) == [1])
+      let saved = try await park.save(
+        photo, in: URL(fileURLWithPath: service.folder.path), progress: Progress(totalUnitCount: 0))
+      #expect(try Data(contentsOf: saved) == data)
+    }
+  }
+
+  @Test func `the tutorial's app keeps its counts live`() async throws {
+    try await withService { service in
+      let (ada, bob) = (try await service.addAccount("ada"), try await service.member("bob"))
+      let park = Park(service: WoofClient(baseURL: service.url, signIn: .asking(TestSignIn { _ in ada })))
+      let photo = try await bob.upload(data: SamplePhoto.next()).photo
+      try await park.refresh()
+      let following = Task { try await park.followCounts() }
+      // The subscriber may begin after the first change: then the next one tells the count, which is absolute.
+      var isFavourite = false
+      while await park.photos.first?.favouriteCount != 1 {
+        isFavourite.toggle()
+        try await bob.setFavourite(isFavourite, for: photo.id)
+        await Task.yield()
+      }
+      following.cancel()
+      await #expect(throws: CancellationError.self) { try await following.value }
+    }
+  }
+}

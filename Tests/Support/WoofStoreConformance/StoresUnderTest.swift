@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import WoofCore
+
+/// Stores that are to behave as the kernel's protocols say: new and empty, and of one installation.
+package struct StoresUnderTest: Sendable {
+  /// Photos.
+  package let records: any RecordStore
+  /// Favourites.
+  package let favourites: any FavouriteStore
+  /// What is derived from photos.
+  package let derivations: any DerivationStore
+  /// Accounts.
+  package let credentials: any CredentialStore
+  /// The log of changes of the photos.
+  package let changes: any ChangeLog
+  /// What administrators see and do; photos that are deleted can be restored for a while.
+  package let administration: any AdministrationStore
+  /// Blobs.
+  package let blobs: any BlobStore
+
+  /// Gathers stores.
+  package init(
+    records: any RecordStore, favourites: any FavouriteStore, derivations: any DerivationStore,
+    credentials: any CredentialStore, changes: any ChangeLog, administration: any AdministrationStore,
+    blobs: any BlobStore
+  ) {
+    self.records = records
+    self.favourites = favourites
+    self.derivations = derivations
+    self.credentials = credentials
+    self.changes = changes
+    self.administration = administration
+    self.blobs = blobs
+  }
+}
+
+/// One thing that every store does. A test of a store runs each of them on new stores:
+///
+/// ```swift
+/// @Test(arguments: StoreBehaviour.all)
+/// func `the store fulfils the contract`(_ behaviour: StoreBehaviour) async throws {
+///   try await withNewStores { stores in try await behaviour.check(stores) }
+/// }
+/// ```
+package struct StoreBehaviour: Sendable, CustomStringConvertible {
+  /// What stores do, as a sentence.
+  package let description: String
+  /// Does it, and records an issue where the store behaves otherwise.
+  package let check: @Sendable (StoresUnderTest) async throws -> Void
+
+  init(_ description: String, _ check: @escaping @Sendable (StoresUnderTest) async throws -> Void) {
+    self.description = description
+    self.check = check
+  }
+
+  /// All of them.
+  package static let all =
+    photoBehaviours + editingBehaviours + idempotencyBehaviours + favouriteBehaviours + listBehaviours
+    + accountBehaviours + changeBehaviours + blobBehaviours + derivativeBehaviours + derivationBehaviours
+    + searchBehaviours + deletionBehaviours + ownerBehaviours + accountDeletionBehaviours + accessBehaviours
+    + quotaBehaviours
+}
