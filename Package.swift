@@ -106,6 +106,7 @@ let shared: [Target] = [
   module("WoofAdministration", in: .shared, uses: ["WoofModel"]),
   module("WoofCryptography", in: .shared, uses: ["WoofSystem", "COpenSSL"]),
   module("WoofHTTPSemantics", in: .shared, uses: ["WoofSystem", "WoofCryptography"]),
+  module("WoofSQLite", in: .shared, uses: ["WoofModel", "CSQLite"]),
   module("WoofImages", in: .shared, uses: ["WoofModel", "WoofSystem"]),
   module("WoofConfiguration", in: .shared),
   module("WoofCommandLine", in: .shared, uses: ["WoofConfiguration"]),
@@ -124,7 +125,10 @@ let service: [Target] = [
     uses: ["WoofAdministration", "WoofModel", "WoofCryptography", "WoofConfiguration", "WoofSystem"]),
   module(
     "WoofStorage", in: .service,
-    uses: ["WoofCore", "WoofAdministration", "WoofModel", "WoofCryptography", "WoofSystem", "CSQLite", "CLinux"]),
+    uses: [
+      "WoofCore", "WoofAdministration", "WoofModel", "WoofCryptography", "WoofSQLite", "WoofSystem", "CSQLite",
+      "CLinux",
+    ]),
   module("WoofHTTP", in: .service, uses: ["WoofHTTPSemantics", "WoofSystem", "CLinux", "COpenSSL"]),
   module("WoofJobs", in: .service, uses: ["WoofCore", "WoofAdministration", "WoofModel", "WoofSystem"]),
   module(
@@ -264,8 +268,8 @@ let serviceTests: [Target] = [
   tests(
     of: "WoofStorage", in: .service,
     uses: [
-      "WoofStoreConformance", "WoofCore", "WoofAdministration", "WoofModel", "WoofCryptography", "WoofSystem",
-      "CSQLite", "ServiceTestKit", "TestKit",
+      "WoofStoreConformance", "WoofCore", "WoofAdministration", "WoofModel", "WoofCryptography", "WoofSQLite",
+      "WoofSystem", "CSQLite", "ServiceTestKit", "TestKit",
     ]),
   testProgram(
     "WoofStorageBench", in: .service,

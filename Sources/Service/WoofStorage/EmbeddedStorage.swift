@@ -4,6 +4,7 @@ internal import Synchronization
 package import WoofCore
 internal import WoofModel
 internal import WoofSystem
+internal import WoofSQLite
 
 /// The embedded stores of a data folder and their maintenance: what a service on one machine keeps its photos in.
 ///

@@ -149,12 +149,18 @@ public struct FavouriteRequest: APIRequest, Hashable {
   public var id: PhotoID
   /// `true` to make the photo a favourite, `false` to make it none.
   public var isFavourite: Bool
+  /// The number of the edit on its device, by which the service knows one that arrives late; `nil` for none.
+  public var edit: EditStamp?
 
   /// Makes the request.
-  public init(id: PhotoID, isFavourite: Bool) {
+  public init(id: PhotoID, isFavourite: Bool, edit: EditStamp? = nil) {
     self.id = id
     self.isFavourite = isFavourite
+    self.edit = edit
   }
+
+  /// `Woof-Edit`, where the edit has a number.
+  public var fields: [String: String] { edit.map { ["Woof-Edit": $0.description] } ?? [:] }
 
   /// `PUT` to set, `DELETE` to unset.
   public var method: HTTPMethod { isFavourite ? .put : .delete }

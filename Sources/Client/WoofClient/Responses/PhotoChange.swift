@@ -9,18 +9,21 @@ public struct PhotoChange: Hashable, Sendable {
   /// The photo after the change. One that was deleted is `deleted`; one that whoever asks may read no longer is
   /// `isWithdrawn` too, and has nothing but its id and version.
   public var photo: PhotoMetadata
+  /// The reason why the photo is gone; `nil` where it is not, or the service does not say, as before 0.3.
+  public var reason: RemovalReason?
 
   /// Makes a change.
-  public init(token: ChangeToken, kind: ChangeKind, photo: PhotoMetadata) {
+  public init(token: ChangeToken, kind: ChangeKind, photo: PhotoMetadata, reason: RemovalReason? = nil) {
     self.token = token
     self.kind = kind
     self.photo = photo
+    self.reason = reason
   }
 }
 
 extension PhotoChange: Codable {
   private enum Member: String, CodingKey {
-    case change, kind
+    case change, kind, reason
   }
 
   /// Reads a change, whose members stand among those of the photo.
@@ -30,6 +33,7 @@ extension PhotoChange: Codable {
     let container = try decoder.container(keyedBy: Member.self)
     token = try container.decode(ChangeToken.self, forKey: .change)
     kind = try container.decode(ChangeKind.self, forKey: .kind)
+    reason = try container.decodeIfPresent(RemovalReason.self, forKey: .reason)
     photo = try PhotoMetadata(from: decoder)
   }
 
@@ -39,6 +43,7 @@ extension PhotoChange: Codable {
     var container = encoder.container(keyedBy: Member.self)
     try container.encode(token, forKey: .change)
     try container.encode(kind, forKey: .kind)
+    try container.encodeIfPresent(reason, forKey: .reason)
   }
 }
 
@@ -50,11 +55,15 @@ public struct ChangePage: Codable, Hashable, Sendable {
   public var next: ChangeToken
   /// `true` if the log already has changes after this page.
   public var more: Bool
+  /// The digest of everything that the account sees as of the end of this page; only on the last page for now, and only
+  /// where the request was made by an account and the service tells it, as from 0.3 on.
+  public var view: AccountView?
 
   /// Makes a page.
-  public init(changes: [PhotoChange], next: ChangeToken, more: Bool = false) {
+  public init(changes: [PhotoChange], next: ChangeToken, more: Bool = false, view: AccountView? = nil) {
     self.changes = changes
     self.next = next
     self.more = more
+    self.view = view
   }
 }

@@ -3,6 +3,7 @@
 internal import Glibc
 package import WoofCore
 internal import WoofModel
+internal import WoofSQLite
 
 /// Backs the stores of a data folder up, also while a service runs on it.
 ///

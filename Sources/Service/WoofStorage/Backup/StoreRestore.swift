@@ -3,6 +3,7 @@
 internal import WoofCore
 internal import WoofCryptography
 internal import WoofModel
+internal import WoofSQLite
 
 /// Restores the stores from a backup, into a folder that is empty.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import WoofModel
+internal import WoofSQLite
 
 /// A blob that a photo refers to.
 struct NeededBlob: Hashable {

@@ -5,6 +5,7 @@ internal import Synchronization
 internal import WoofCore
 internal import WoofModel
 internal import WoofSystem
+internal import WoofSQLite
 
 /// Compares the blobs that the records need with the files that are there, two at a time, and of each no more than a
 /// part in memory.

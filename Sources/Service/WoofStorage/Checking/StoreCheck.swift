@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import WoofModel
+internal import WoofSQLite
 
 /// Looks whether the embedded stores of a data folder hold what they promise, also while a service runs on it.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import WoofModel
+internal import WoofSQLite
 
 /// Repairs what can be repaired of the stores of a data folder.
 ///

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofSQLite
+
 /// A promise of the tables, and the statement that finds what breaks it.
 struct StoreRule {
   /// The promise in words, as reports name it.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofSQLite
+
 /// The configuration of the embedded stores. The defaults suit one machine with some hundred thousand photos and keep
 /// an idle service below 30 MB of memory.
 package struct EmbeddedStoreConfiguration: Sendable {

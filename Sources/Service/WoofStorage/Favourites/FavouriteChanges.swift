@@ -2,6 +2,7 @@
 
 internal import WoofCore
 internal import WoofModel
+internal import WoofSQLite
 
 /// The favourites that a transaction sets and unsets, over those that are pending. Confined to the writer's thread.
 struct FavouriteChanges {

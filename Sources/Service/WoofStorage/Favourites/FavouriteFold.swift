@@ -2,6 +2,7 @@
 
 internal import WoofCore
 internal import WoofModel
+internal import WoofSQLite
 
 /// Writes pending favourites into the tables, within the transaction that is open.
 struct FavouriteFold {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Synchronization
+internal import WoofSQLite
 
 /// The state that readers need beside the tables. It changes after each commit and before observers are told.
 final class PublishedState: Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import WoofSQLite
 
 /// The folder in which the embedded stores keep everything, readable by its owner only:
 ///

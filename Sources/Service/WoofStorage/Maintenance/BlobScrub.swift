@@ -4,6 +4,7 @@ internal import CLinux
 internal import Glibc
 internal import WoofCryptography
 internal import WoofModel
+internal import WoofSQLite
 
 /// Reads all blobs again, in the order of their digests and a part at a time, and finds those that have changed on the
 /// disk. Confined to the maintenance thread.

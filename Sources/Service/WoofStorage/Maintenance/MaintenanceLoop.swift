@@ -4,6 +4,7 @@ internal import Dispatch
 internal import Synchronization
 internal import WoofCore
 internal import WoofModel
+internal import WoofSQLite
 
 /// The work of the maintenance thread, to which it is confined. Work that fails is tried again later.
 final class MaintenanceLoop {

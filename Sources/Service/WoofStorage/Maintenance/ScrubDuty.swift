@@ -3,6 +3,7 @@
 internal import WoofCore
 internal import WoofCryptography
 internal import WoofModel
+internal import WoofSQLite
 
 /// The slow reading of all blobs beside everything else that the maintenance thread does, and confined to it.
 final class ScrubDuty {

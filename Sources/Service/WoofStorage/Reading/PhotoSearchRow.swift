@@ -2,6 +2,7 @@
 
 internal import WoofCore
 internal import WoofModel
+internal import WoofSQLite
 
 /// The columns of a photo that a search examines to decide whether it matches.
 struct PhotoSearchRow {

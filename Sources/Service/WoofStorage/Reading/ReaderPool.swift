@@ -4,6 +4,7 @@ internal import Synchronization
 internal import WoofCore
 internal import WoofModel
 internal import WoofSystem
+internal import WoofSQLite
 
 /// Connections that read, as many as there are threads for them.
 final class ReaderPool: Sendable {

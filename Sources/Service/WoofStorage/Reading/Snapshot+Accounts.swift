@@ -3,6 +3,7 @@
 internal import WoofCore
 internal import WoofCryptography
 internal import WoofModel
+internal import WoofSQLite
 
 extension Snapshot {
   /// The credential of an account; `nil` where there is no account of that name.

@@ -2,6 +2,7 @@
 
 internal import WoofCore
 internal import WoofModel
+internal import WoofSQLite
 
 extension Snapshot {
   /// A photo as administrators see it; `nil` for an id that never was.

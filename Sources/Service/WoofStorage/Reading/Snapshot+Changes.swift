@@ -2,6 +2,7 @@
 
 internal import WoofCore
 internal import WoofModel
+internal import WoofSQLite
 
 extension Snapshot {
   /// The photos that changed after a position and that a reader may have to hear of.

@@ -2,6 +2,7 @@
 
 internal import WoofCore
 internal import WoofModel
+internal import WoofSQLite
 
 extension Snapshot {
   /// Returns the annotations of a photo; `nil` if it has none.

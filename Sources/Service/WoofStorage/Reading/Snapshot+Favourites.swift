@@ -2,6 +2,7 @@
 
 internal import WoofCore
 internal import WoofModel
+internal import WoofSQLite
 
 extension Snapshot {
   /// Returns the ids of the given photos that an account likes.

@@ -2,6 +2,7 @@
 
 internal import WoofCore
 internal import WoofModel
+internal import WoofSQLite
 
 extension Snapshot {
   /// The maximum number of photos that one search examines; the page then tells where the search goes on.

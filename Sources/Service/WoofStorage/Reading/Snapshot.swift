@@ -2,6 +2,7 @@
 
 internal import WoofCore
 internal import WoofModel
+internal import WoofSQLite
 
 /// Everything as it was at one moment: the tables, and the favourites that were not in them yet. Valid while the read
 /// transaction that it belongs to is open.

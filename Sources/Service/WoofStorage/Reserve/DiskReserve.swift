@@ -3,6 +3,7 @@
 internal import Glibc
 internal import Synchronization
 internal import WoofModel
+internal import WoofSQLite
 
 /// Room on the disk that is kept for those who make room: files without content in the folder `reserve` of a data folder,
 /// whose blocks are taken.

@@ -2,6 +2,7 @@
 
 internal import WoofCore
 internal import WoofModel
+internal import WoofSQLite
 
 /// A photo as the tables have it.
 struct PhotoRow {

@@ -3,6 +3,7 @@
 internal import WoofCore
 internal import WoofCryptography
 internal import WoofModel
+internal import WoofSQLite
 
 /// The identity of an installation, made with its database; only a restore changes the epoch.
 struct Installation: Sendable {

@@ -2,6 +2,7 @@
 
 package import WoofCore
 package import WoofModel
+internal import WoofSQLite
 
 extension EmbeddedStore: AdministrationStore {
   /// The time for which a photo that is deleted now can be restored; zero where it cannot be.

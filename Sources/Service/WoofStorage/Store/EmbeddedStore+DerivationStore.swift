@@ -2,6 +2,7 @@
 
 package import WoofCore
 package import WoofModel
+internal import WoofSQLite
 
 extension EmbeddedStore: DerivationStore {
   /// Returns the annotations of a photo; `nil` if its metadata have not been read, or for an id that never was.

@@ -2,6 +2,7 @@
 
 package import WoofCore
 package import WoofModel
+internal import WoofSQLite
 
 extension EmbeddedStore: RecordStore {
   /// The record of a photo, deleted ones included; `nil` for an id that never was.

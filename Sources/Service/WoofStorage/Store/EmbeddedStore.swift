@@ -3,6 +3,7 @@
 internal import CSQLite
 package import WoofCore
 internal import WoofModel
+internal import WoofSQLite
 
 /// Keeps records in `woof.db` of a data folder: photos, favourites, accounts, and the log of what changed.
 ///

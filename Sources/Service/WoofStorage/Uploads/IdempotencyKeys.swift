@@ -2,6 +2,7 @@
 
 internal import WoofCore
 internal import WoofModel
+internal import WoofSQLite
 
 /// The idempotency keys of the accounts, with the response that is kept under each. Confined to the writer's thread.
 struct IdempotencyKeys {

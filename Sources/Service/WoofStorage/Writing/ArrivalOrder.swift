@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import WoofModel
+internal import WoofSQLite
 
 /// Keeps photos and favourites in the order in which they come in when the wall clock is put back.
 ///

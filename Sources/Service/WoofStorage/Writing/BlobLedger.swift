@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import WoofModel
+internal import WoofSQLite
 
 /// The database's records of blobs, for whoever removes blobs. Confined to one thread.
 struct BlobLedger {

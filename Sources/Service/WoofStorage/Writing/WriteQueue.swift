@@ -4,6 +4,7 @@ internal import Dispatch
 internal import Synchronization
 internal import WoofCore
 internal import WoofModel
+internal import WoofSQLite
 
 /// The queue of operations for the writer, first in, first out. The writer takes all of it at once.
 final class WriteQueue: Sendable {

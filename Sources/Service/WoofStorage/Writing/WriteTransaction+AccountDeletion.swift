@@ -2,6 +2,7 @@
 
 internal import WoofCore
 internal import WoofModel
+internal import WoofSQLite
 
 /// The next step in the deletion of an account.
 enum AccountDeletionStep: Sendable {

@@ -3,6 +3,7 @@
 internal import WoofCore
 internal import WoofCryptography
 internal import WoofModel
+internal import WoofSQLite
 
 extension WriteTransaction {
   /// Adds an account.

@@ -2,6 +2,7 @@
 
 internal import WoofCore
 internal import WoofModel
+internal import WoofSQLite
 
 extension WriteTransaction {
   /// Writes what has been derived from a photo that is being added, and what its metadata say.

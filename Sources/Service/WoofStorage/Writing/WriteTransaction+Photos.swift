@@ -2,6 +2,7 @@
 
 internal import WoofCore
 internal import WoofModel
+internal import WoofSQLite
 
 extension WriteTransaction {
   /// Adds a photo, unless its owner has the same bytes already or the request was answered before.

@@ -2,6 +2,7 @@
 
 internal import WoofCore
 internal import WoofModel
+internal import WoofSQLite
 
 /// The work of the writer between BEGIN and COMMIT, and the state to be made known once that has succeeded. Confined to
 /// the writer's thread.

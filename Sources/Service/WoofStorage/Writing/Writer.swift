@@ -4,6 +4,7 @@ internal import Synchronization
 internal import WoofCore
 internal import WoofModel
 internal import WoofSystem
+internal import WoofSQLite
 
 /// The limits and durations that the writer keeps to.
 struct WriterSettings: Sendable {

@@ -2,6 +2,7 @@
 
 internal import WoofCore
 internal import WoofModel
+internal import WoofSQLite
 
 /// The work of the writer's thread, to which it is confined.
 final class WriterLoop {

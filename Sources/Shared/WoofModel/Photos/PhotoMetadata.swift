@@ -45,6 +45,9 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
   public var annotations: PhotoAnnotations?
   /// A number that grows with every change of the metadata, favourites included, and never goes back.
   public var version: Int64
+  /// A number that grows with every change of caption, visibility, owner and deletion, but not with favourites; `nil` where
+  /// the service does not tell it, as before 0.3.
+  public var revision: Int64?
   /// `true` if the photo has been deleted.
   public var deleted: Bool
 
@@ -54,7 +57,7 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
     byteCount: Int64, digest: Digest, width: Int, height: Int, takenAt: Timestamp? = nil, createdAt: Timestamp,
     placeholder: String? = nil, averageColour: String? = nil, favouriteCount: Int = 0, isFavourite: Bool? = nil,
     variants: [String: PhotoVariant]? = nil, annotations: PhotoAnnotations? = nil, version: Int64 = 1,
-    deleted: Bool = false, originalFileName: String? = nil
+    deleted: Bool = false, originalFileName: String? = nil, revision: Int64? = nil
   ) {
     self.id = id
     self.owner = owner
@@ -76,11 +79,12 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
     self.version = version
     self.deleted = deleted
     self.originalFileName = originalFileName
+    self.revision = revision
   }
 
   enum CodingKeys: String, CodingKey {
     case id, owner, caption, visibility, contentType, byteCount, digest, width, height, takenAt, createdAt, placeholder
-    case averageColour, favouriteCount, isFavourite, variants, annotations, version, deleted
+    case averageColour, favouriteCount, isFavourite, variants, annotations, version, revision, deleted
     case originalFileName = "fileName"
   }
 }
@@ -139,7 +143,8 @@ extension PhotoMetadata {
       variants: try container.decodeIfPresent([String: PhotoVariant].self, forKey: .variants),
       annotations: try container.decodeIfPresent(PhotoAnnotations.self, forKey: .annotations),
       version: version, deleted: deleted,
-      originalFileName: try container.decodeIfPresent(String.self, forKey: .originalFileName))
+      originalFileName: try container.decodeIfPresent(String.self, forKey: .originalFileName),
+      revision: try container.decodeIfPresent(Int64.self, forKey: .revision))
   }
 }
 

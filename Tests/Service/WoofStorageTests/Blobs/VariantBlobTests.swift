@@ -9,6 +9,7 @@ import WoofStoreConformance
 
 @testable import TestKit
 @testable import WoofStorage
+import WoofSQLite
 
 @Suite(.timeLimit(.minutes(2))) struct VariantBlobTests {
   private static let dog: [UInt8] = [1, 2, 3]

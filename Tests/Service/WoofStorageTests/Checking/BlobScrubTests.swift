@@ -10,6 +10,7 @@ import WoofStoreConformance
 
 @testable import TestKit
 @testable import WoofStorage
+import WoofSQLite
 
 @Suite(.timeLimit(.minutes(1))) struct BlobScrubTests {
   @Test func `a sound store is read from its start to its end`() async throws {

@@ -10,6 +10,7 @@ import WoofStoreConformance
 @testable import ServiceTestKit
 @testable import TestKit
 @testable import WoofStorage
+import WoofSQLite
 
 @Suite(.timeLimit(.minutes(3))) struct DatabaseFaultTests {
   @Test func `a full disk fails a write as such, and leaves no trace of it`() async throws {

@@ -6,6 +6,7 @@ import WoofStorage
 
 @testable import ServiceTestKit
 @testable import TestKit
+import WoofSQLite
 
 @Suite struct DataFolderTests {
   private let folder: TemporaryFolder

@@ -11,6 +11,7 @@ import WoofStoreConformance
 @testable import ServiceTestKit
 @testable import TestKit
 @testable import WoofStorage
+import WoofSQLite
 
 /// Room for what must not fail on a full disk.
 @Suite(.timeLimit(.minutes(1))) struct DiskReserveTests {

@@ -8,6 +8,7 @@ import WoofStoreConformance
 
 @testable import TestKit
 @testable import WoofStorage
+import WoofSQLite
 
 @Suite struct DatabaseTests {
   private let folder: TemporaryFolder

@@ -8,6 +8,7 @@ import WoofStoreConformance
 
 @testable import TestKit
 @testable import WoofStorage
+import WoofSQLite
 
 /// Photos that are deleted, as long as they can be restored and after that.
 @Suite(.timeLimit(.minutes(1))) struct DeletionGraceTests {

@@ -7,6 +7,7 @@ import WoofStoreConformance
 
 @testable import TestKit
 @testable import WoofStorage
+import WoofSQLite
 
 @Suite(.timeLimit(.minutes(3))) struct FavouriteFoldTests {
   @Test func `reads give the same before and after favourites are folded`() async throws {

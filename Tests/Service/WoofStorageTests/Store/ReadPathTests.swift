@@ -6,6 +6,7 @@ import WoofModel
 import WoofStoreConformance
 
 @testable import WoofStorage
+import WoofSQLite
 
 @Suite(.timeLimit(.minutes(1))) struct ReadPathTests {
   @Test func `no query scans or sorts a whole table`() async throws {

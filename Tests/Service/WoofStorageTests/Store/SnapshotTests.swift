@@ -6,6 +6,7 @@ import WoofModel
 import WoofStoreConformance
 
 @testable import WoofStorage
+import WoofSQLite
 
 /// What a reader sees when something happens between its steps: taking what is pending, beginning its snapshot of the
 /// tables, and reading.

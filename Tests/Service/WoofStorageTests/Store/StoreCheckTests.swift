@@ -8,6 +8,7 @@ import WoofStoreConformance
 
 @testable import TestKit
 @testable import WoofStorage
+import WoofSQLite
 
 @Suite(.timeLimit(.minutes(1))) struct StoreCheckTests {
   @Test func `a sound store has no findings, whatever was done in it`() async throws {

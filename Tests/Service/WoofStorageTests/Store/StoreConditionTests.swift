@@ -8,6 +8,7 @@ import WoofStoreConformance
 
 @testable import TestKit
 @testable import WoofStorage
+import WoofSQLite
 
 /// Tests of the condition that the stores report.
 @Suite(.timeLimit(.minutes(1))) struct StoreConditionTests {

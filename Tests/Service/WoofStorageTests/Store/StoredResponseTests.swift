@@ -7,6 +7,7 @@ import WoofStoreConformance
 
 @testable import TestKit
 @testable import WoofStorage
+import WoofSQLite
 
 @Suite(.timeLimit(.minutes(1))) struct StoredResponseTests {
   @Test func `keys are forgotten after their lifetime, in steps`() async throws {

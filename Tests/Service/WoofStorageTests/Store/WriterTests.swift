@@ -8,6 +8,7 @@ import WoofModel
 import WoofStoreConformance
 
 @testable import WoofStorage
+import WoofSQLite
 
 @Suite(.timeLimit(.minutes(2))) struct WriterTests {
   @Test func `queued writes are committed together, and succeed or fail separately`() async throws {

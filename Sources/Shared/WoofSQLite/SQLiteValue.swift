@@ -1,52 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CSQLite
-internal import FoundationEssentials
-internal import WoofCore
-internal import WoofCryptography
-internal import WoofModel
+package import WoofModel
 
 /// A value that can be bound to a statement.
-protocol SQLiteBindable {
+package protocol SQLiteBindable {
   /// Binds the value; gives SQLite's result code.
   func bind(to statement: OpaquePointer, at index: Int32) -> Int32
 }
 
 /// A value that can be bound to a statement and read from a column.
-protocol SQLiteValue: SQLiteBindable {
+package protocol SQLiteValue: SQLiteBindable {
   /// Reads the value of a column; `nil` where the column holds something else.
   static func read(from statement: OpaquePointer, at column: Int32) -> Self?
 }
 
 extension Int64: SQLiteValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { sqlite3_bind_int64(statement, index, self) }
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    sqlite3_bind_int64(statement, index, self)
+  }
 
-  static func read(from statement: OpaquePointer, at column: Int32) -> Int64? {
+  package static func read(from statement: OpaquePointer, at column: Int32) -> Int64? {
     guard sqlite3_column_type(statement, column) == SQLITE_INTEGER else { return nil }
     return sqlite3_column_int64(statement, column)
   }
 }
 
 extension Int: SQLiteValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { Int64(self).bind(to: statement, at: index) }
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    Int64(self).bind(to: statement, at: index)
+  }
 
-  static func read(from statement: OpaquePointer, at column: Int32) -> Int? {
+  package static func read(from statement: OpaquePointer, at column: Int32) -> Int? {
     Int64.read(from: statement, at: column).map { Int($0) }
   }
 }
 
 extension Bool: SQLiteValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     sqlite3_bind_int(statement, index, self ? 1 : 0)
   }
 
-  static func read(from statement: OpaquePointer, at column: Int32) -> Bool? {
+  package static func read(from statement: OpaquePointer, at column: Int32) -> Bool? {
     Int64.read(from: statement, at: column).map { $0 != 0 }
   }
 }
 
 extension String: SQLiteValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     var text = self
     return text.withUTF8 { bytes in
       guard let count = Int32(exactly: bytes.count) else { return SQLITE_TOOBIG }
@@ -57,7 +58,7 @@ extension String: SQLiteValue {
     }
   }
 
-  static func read(from statement: OpaquePointer, at column: Int32) -> String? {
+  package static func read(from statement: OpaquePointer, at column: Int32) -> String? {
     guard sqlite3_column_type(statement, column) == SQLITE_TEXT, let bytes = sqlite3_column_text(statement, column)
     else { return nil }
     let count = Int(sqlite3_column_bytes(statement, column))
@@ -70,11 +71,11 @@ extension String: SQLiteValue {
 }
 
 extension [UInt8]: SQLiteBindable, SQLiteValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     withUnsafeBytes { SQLiteBlob.bind($0, to: statement, at: index) }
   }
 
-  static func read(from statement: OpaquePointer, at column: Int32) -> [UInt8]? {
+  package static func read(from statement: OpaquePointer, at column: Int32) -> [UInt8]? {
     SQLiteBlob.read(from: statement, at: column) { Array($0) }
   }
 }
@@ -83,16 +84,16 @@ extension [UInt8]: SQLiteBindable, SQLiteValue {
 ///
 /// `Optional` itself does not conform, as several threads would enter its generic conformance first at once
 /// (`Documentation/metadata-race.md`). Each type that may be missing has an initialiser here or beside its conformance.
-enum NullableValue: SQLiteBindable {
+package enum NullableValue: SQLiteBindable {
   case null
   case integer(Int64)
   case text(String)
 
-  init(_ value: String?) { if let value { self = .text(value) } else { self = .null } }
+  package init(_ value: String?) { if let value { self = .text(value) } else { self = .null } }
 
-  init(_ value: Int64?) { if let value { self = .integer(value) } else { self = .null } }
+  package init(_ value: Int64?) { if let value { self = .integer(value) } else { self = .null } }
 
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     switch self {
     case .null: sqlite3_bind_null(statement, index)
     case .integer(let number): number.bind(to: statement, at: index)
@@ -102,14 +103,14 @@ enum NullableValue: SQLiteBindable {
 }
 
 /// Runs of bytes in columns.
-enum SQLiteBlob {
-  static func bind(_ bytes: UnsafeRawBufferPointer, to statement: OpaquePointer, at index: Int32) -> Int32 {
+package enum SQLiteBlob {
+  package static func bind(_ bytes: UnsafeRawBufferPointer, to statement: OpaquePointer, at index: Int32) -> Int32 {
     guard let count = Int32(exactly: bytes.count) else { return SQLITE_TOOBIG }
     guard count > 0 else { return sqlite3_bind_zeroblob(statement, index, 0) }
     return woof_sqlite3_bind_blob_transient(statement, index, bytes.baseAddress, count)
   }
 
-  static func read<Value>(
+  package static func read<Value>(
     from statement: OpaquePointer, at column: Int32, _ make: (UnsafeRawBufferPointer) -> Value?
   ) -> Value? {
     guard sqlite3_column_type(statement, column) == SQLITE_BLOB else { return nil }
@@ -122,12 +123,12 @@ enum SQLiteBlob {
 // How the values of the model stand in columns.
 
 extension PhotoID: SQLiteValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     // Most significant byte first, so that blobs order as ids do.
     withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { SQLiteBlob.bind($0, to: statement, at: index) }
   }
 
-  static func read(from statement: OpaquePointer, at column: Int32) -> PhotoID? {
+  package static func read(from statement: OpaquePointer, at column: Int32) -> PhotoID? {
     SQLiteBlob.read(from: statement, at: column) { bytes in
       guard bytes.count == 16 else { return nil }
       return PhotoID(
@@ -138,65 +139,41 @@ extension PhotoID: SQLiteValue {
 }
 
 extension Digest: SQLiteValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { bytes.bind(to: statement, at: index) }
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { bytes.bind(to: statement, at: index) }
 
-  static func read(from statement: OpaquePointer, at column: Int32) -> Digest? {
+  package static func read(from statement: OpaquePointer, at column: Int32) -> Digest? {
     SQLiteBlob.read(from: statement, at: column) { Digest($0) }
   }
 }
 
 extension Timestamp: SQLiteValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { milliseconds.bind(to: statement, at: index) }
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    milliseconds.bind(to: statement, at: index)
+  }
 
-  static func read(from statement: OpaquePointer, at column: Int32) -> Timestamp? {
+  package static func read(from statement: OpaquePointer, at column: Int32) -> Timestamp? {
     Int64.read(from: statement, at: column).map { Timestamp(milliseconds: $0) }
   }
 }
 
-extension AccountID: SQLiteValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { rawValue.bind(to: statement, at: index) }
-
-  static func read(from statement: OpaquePointer, at column: Int32) -> AccountID? {
-    Int64.read(from: statement, at: column).map { AccountID(rawValue: $0) }
-  }
-}
-
 extension NullableValue {
-  init(_ value: AccountID?) { if let value { self = .integer(value.rawValue) } else { self = .null } }
-
-  init(_ value: PerceptualHash?) {
+  package init(_ value: PerceptualHash?) {
     if let value { self = .integer(Int64(bitPattern: value.rawValue)) } else { self = .null }
   }
 
-  init(_ value: Timestamp?) { if let value { self = .integer(value.milliseconds) } else { self = .null } }
-}
-
-extension AccountName: SQLiteValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { text.bind(to: statement, at: index) }
-
-  static func read(from statement: OpaquePointer, at column: Int32) -> AccountName? {
-    String.read(from: statement, at: column).flatMap { AccountName($0) }
-  }
-}
-
-extension PasswordHash: SQLiteValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { description.bind(to: statement, at: index) }
-
-  static func read(from statement: OpaquePointer, at column: Int32) -> PasswordHash? {
-    String.read(from: statement, at: column).flatMap { PasswordHash($0) }
-  }
+  package init(_ value: Timestamp?) { if let value { self = .integer(value.milliseconds) } else { self = .null } }
 }
 
 extension ImageType: SQLiteValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { rawValue.bind(to: statement, at: index) }
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { rawValue.bind(to: statement, at: index) }
 
-  static func read(from statement: OpaquePointer, at column: Int32) -> ImageType? {
+  package static func read(from statement: OpaquePointer, at column: Int32) -> ImageType? {
     String.read(from: statement, at: column).flatMap { ImageType(rawValue: $0) }
   }
 }
 
 extension Visibility: SQLiteValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     let number: Int64 =
       switch self {
       case .public: 0
@@ -206,7 +183,7 @@ extension Visibility: SQLiteValue {
     return number.bind(to: statement, at: index)
   }
 
-  static func read(from statement: OpaquePointer, at column: Int32) -> Visibility? {
+  package static func read(from statement: OpaquePointer, at column: Int32) -> Visibility? {
     switch Int64.read(from: statement, at: column) {
     case 0: .public
     case 1: .unlisted
@@ -217,60 +194,26 @@ extension Visibility: SQLiteValue {
 }
 
 extension PerceptualHash: SQLiteValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     Int64(bitPattern: rawValue).bind(to: statement, at: index)
   }
 
-  static func read(from statement: OpaquePointer, at column: Int32) -> PerceptualHash? {
+  package static func read(from statement: OpaquePointer, at column: Int32) -> PerceptualHash? {
     Int64.read(from: statement, at: column).map { PerceptualHash(rawValue: UInt64(bitPattern: $0)) }
   }
 }
 
 extension PartHashes: SQLiteValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     values.flatMap { hash in (0..<8).map { UInt8(truncatingIfNeeded: hash >> (56 - 8 * $0)) } }
       .bind(to: statement, at: index)
   }
 
-  static func read(from statement: OpaquePointer, at column: Int32) -> PartHashes? {
+  package static func read(from statement: OpaquePointer, at column: Int32) -> PartHashes? {
     SQLiteBlob.read(from: statement, at: column) { bytes in
       guard bytes.count == 8 * count else { return nil }
       return PartHashes(
         (0..<count).map { UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self)) })
-    }
-  }
-}
-
-/// Annotations as the JSON that the database keeps, rendered before a transaction begins.
-struct RenderedAnnotations: Sendable {
-  fileprivate let text: String
-
-  init(_ annotations: PhotoAnnotations) {
-    var writer = JSONWriter()
-    annotations.write(to: &writer)
-    text = String(decoding: writer.bytes, as: UTF8.self)
-  }
-
-  /// Renders the annotations of a photo that is to be added.
-  init(of draft: PhotoDraft) {
-    var annotations = draft.annotations
-    annotations.plugins = draft.derivatives.pluginAnnotations ?? annotations.plugins
-    self.init(annotations)
-  }
-}
-
-extension RenderedAnnotations: SQLiteBindable {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { text.bind(to: statement, at: index) }
-}
-
-extension PhotoAnnotations: SQLiteValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
-    RenderedAnnotations(self).bind(to: statement, at: index)
-  }
-
-  static func read(from statement: OpaquePointer, at column: Int32) -> PhotoAnnotations? {
-    String.read(from: statement, at: column).flatMap {
-      try? JSONDecoder().decode(PhotoAnnotations.self, from: Data($0.utf8))
     }
   }
 }

@@ -3,15 +3,15 @@
 internal import CSQLite
 
 /// One connection to a database, used by one thread at a time.
-final class Database {
-  let handle: OpaquePointer
+package final class Database {
+  package let handle: OpaquePointer
   /// The number of pages in the write-ahead log after the last commit of this connection; counted from
   /// ``countLogPages()`` on.
-  private(set) var logPageCount = 0
+  package private(set) var logPageCount = 0
   private var statements: [ObjectIdentifier: Statement] = [:]
 
   /// Opens a database, and makes it where there is none yet.
-  init(path: String, settings: DatabaseSettings) throws(SQLiteError) {
+  package init(path: String, settings: DatabaseSettings) throws(SQLiteError) {
     Self.configureLibrary
     var handle: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -31,7 +31,7 @@ final class Database {
   }
 
   /// The prepared form of a statement.
-  subscript(sql: SQL) -> Statement {
+  package subscript(sql: SQL) -> Statement {
     get throws(SQLiteError) {
       if let statement = statements[ObjectIdentifier(sql)] { return statement }
       let statement = try Statement(sql, on: handle)
@@ -41,30 +41,30 @@ final class Database {
   }
 
   /// The statements that have been prepared so far.
-  var preparedStatements: [SQL] { statements.values.map(\.sql) }
+  package var preparedStatements: [SQL] { statements.values.map(\.sql) }
 
   /// Runs any number of statements, for what they do.
-  func execute(_ script: String) throws(SQLiteError) {
+  package func execute(_ script: String) throws(SQLiteError) {
     let result = sqlite3_exec(handle, script, nil, nil, nil)
     guard result == SQLITE_OK else { throw SQLiteError(result, on: handle, statement: script) }
   }
 
   /// `true` while a transaction is open.
-  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+  package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   /// The number of rows that all statements so far have added, changed and removed.
-  var changeCount: Int64 { sqlite3_total_changes64(handle) }
+  package var changeCount: Int64 { sqlite3_total_changes64(handle) }
 
   /// The number of the row that was added last.
-  var lastRowNumber: Int64 { sqlite3_last_insert_rowid(handle) }
+  package var lastRowNumber: Int64 { sqlite3_last_insert_rowid(handle) }
 
   /// Ends an open transaction without effect; an error that has ended it already is no reason to fail again.
-  func rollBack() {
+  package func rollBack() {
     if isInTransaction { try? self[.rollback].run() }
   }
 
   /// Starts to keep ``logPageCount`` up to date.
-  func countLogPages() {
+  package func countLogPages() {
     // The connection does not outlive this object, so the hook may refer to it without keeping it.
     let context = Unmanaged.passUnretained(self).toOpaque()
     _ = sqlite3_wal_hook(
@@ -81,7 +81,7 @@ final class Database {
   /// - Parameter waits: `true` to wait for others who read or copy, `false` to copy less or nothing.
   /// - Returns: The number of pages in the log, and the number of those that are copied.
   @discardableResult
-  func checkpoint(waits: Bool = false) throws(SQLiteError) -> (logged: Int, copied: Int) {
+  package func checkpoint(waits: Bool = false) throws(SQLiteError) -> (logged: Int, copied: Int) {
     var logged: Int32 = 0
     var copied: Int32 = 0
     let mode = waits ? SQLITE_CHECKPOINT_FULL : SQLITE_CHECKPOINT_PASSIVE
@@ -92,7 +92,7 @@ final class Database {
 
   /// Waits until what has been copied into the database is on the disk. The last of those who copy must wait for that;
   /// there is less to wait for when others have.
-  func synchronize() throws(SQLiteError) {
+  package func synchronize() throws(SQLiteError) {
     let result = woof_sqlite3_synchronize(handle)
     guard result == SQLITE_OK else { throw SQLiteError(result, on: handle) }
   }
@@ -118,7 +118,7 @@ extension Database {
   ///   - note: Is told how many pages have been copied, and how many there are; stops by throwing.
   /// - Returns: The copy.
   /// - Throws: ``SQLiteError``, and what `note` throws.
-  func copy(to path: String, note: (_ copied: Int, _ count: Int) throws -> Void) throws -> Database {
+  package func copy(to path: String, note: (_ copied: Int, _ count: Int) throws -> Void) throws -> Database {
     let settings = DatabaseSettings(cacheByteCount: 8 << 20, busyTimeout: .zero, isPrivateCopy: true)
     let copy = try Database(path: path, settings: settings)
     try self[.beginReading].run()
@@ -156,7 +156,7 @@ extension Database {
   /// Runs statements that take long, and stops them where `check` throws (sqlite.org/c3ref/progress_handler.html).
   ///
   /// - Throws: Any error that `check` or `body` throws.
-  func stoppable<Result>(by check: () throws -> Void, _ body: () throws -> Result) throws -> Result {
+  package func stoppable<Result>(by check: () throws -> Void, _ body: () throws -> Result) throws -> Result {
     try withoutActuallyEscaping(check) { check in
       let stop = StopCheck(check)
       // The handler is taken away before the object goes, so it may refer to it without keeping it.
@@ -199,17 +199,29 @@ private final class StopCheck {
 }
 
 /// The settings of a connection.
-struct DatabaseSettings: Sendable {
+package struct DatabaseSettings: Sendable {
   /// The size of the connection's page cache in bytes; at least 64 KiB are used.
-  var cacheByteCount: Int
+  package var cacheByteCount: Int
   /// The time for which a statement waits for another process's lock, in whole seconds.
-  var busyTimeout: Duration
+  package var busyTimeout: Duration
   /// `true` if writing is refused.
-  var isReadOnly = false
+  package var isReadOnly = false
   /// `true` for a copy that nobody else uses, whose single file is made safe by whoever makes it.
-  var isPrivateCopy = false
+  package var isPrivateCopy = false
   /// The name of a registered VFS (sqlite.org/vfs.html); `nil` for the system's files.
-  var fileSystemName: String?
+  package var fileSystemName: String?
+
+  /// Makes settings.
+  package init(
+    cacheByteCount: Int, busyTimeout: Duration, isReadOnly: Bool = false, isPrivateCopy: Bool = false,
+    fileSystemName: String? = nil
+  ) {
+    self.cacheByteCount = cacheByteCount
+    self.busyTimeout = busyTimeout
+    self.isReadOnly = isReadOnly
+    self.isPrivateCopy = isPrivateCopy
+    self.fileSystemName = fileSystemName
+  }
 
   func apply(to database: Database) throws(SQLiteError) {
     sqlite3_busy_timeout(database.handle, Int32(clamping: busyTimeout.components.seconds * 1000))

@@ -3,12 +3,12 @@
 internal import CSQLite
 
 /// A prepared statement of one connection, and confined to it.
-final class Statement {
-  let handle: OpaquePointer
-  let sql: SQL
+package final class Statement {
+  package let handle: OpaquePointer
+  package let sql: SQL
 
   /// Prepares a statement for many uses.
-  init(_ sql: SQL, on database: OpaquePointer) throws(SQLiteError) {
+  package init(_ sql: SQL, on database: OpaquePointer) throws(SQLiteError) {
     var handle: OpaquePointer?
     let result = sqlite3_prepare_v3(database, sql.text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
     guard result == SQLITE_OK, let handle else { throw SQLiteError(result, on: database, statement: sql.text) }
@@ -19,17 +19,19 @@ final class Statement {
   deinit { sqlite3_finalize(handle) }
 
   /// Runs the statement for what it does; a row that it gives is passed over.
-  func run<each Value: SQLiteBindable>(_ values: repeat each Value) throws(SQLiteError) {
-    defer { sqlite3_reset(handle) }
+  @inlinable
+  package func run<each Value: SQLiteBindable>(_ values: repeat each Value) throws(SQLiteError) {
+    defer { reset() }
     try bind(repeat each values)
     _ = try step()
   }
 
   /// Runs the statement for its first row; `nil` where it gives none.
-  func first<each Value: SQLiteBindable, Result>(
+  @inlinable
+  package func first<each Value: SQLiteBindable, Result>(
     _ values: repeat each Value, read: (inout Columns) throws(SQLiteError) -> Result
   ) throws(SQLiteError) -> Result? {
-    defer { sqlite3_reset(handle) }
+    defer { reset() }
     try bind(repeat each values)
     guard try step() else { return nil }
     var columns = Columns(of: self)
@@ -37,10 +39,11 @@ final class Statement {
   }
 
   /// Runs the statement and hands over its rows, until `body` says `false`.
-  func rows<each Value: SQLiteBindable>(
+  @inlinable
+  package func rows<each Value: SQLiteBindable>(
     _ values: repeat each Value, while body: (inout Columns) throws(SQLiteError) -> Bool
   ) throws(SQLiteError) {
-    defer { sqlite3_reset(handle) }
+    defer { reset() }
     try bind(repeat each values)
     while try step() {
       var columns = Columns(of: self)
@@ -49,7 +52,8 @@ final class Statement {
   }
 
   /// Runs the statement and collects what is read from its rows.
-  func all<each Value: SQLiteBindable, Result>(
+  @inlinable
+  package func all<each Value: SQLiteBindable, Result>(
     _ values: repeat each Value, read: (inout Columns) throws(SQLiteError) -> Result
   ) throws(SQLiteError) -> [Result] {
     var results: [Result] = []
@@ -60,16 +64,19 @@ final class Statement {
     return results
   }
 
-  private func bind<each Value: SQLiteBindable>(_ values: repeat each Value) throws(SQLiteError) {
+  @inlinable
+  package func bind<each Value: SQLiteBindable>(_ values: repeat each Value) throws(SQLiteError) {
     var index: Int32 = 0
     for value in repeat each values {
       index += 1
       let result = value.bind(to: handle, at: index)
-      guard result == SQLITE_OK else { throw failure(result) }
+      guard result == 0 else { throw failure(result) }
     }
   }
 
-  private func step() throws(SQLiteError) -> Bool {
+  package func reset() { sqlite3_reset(handle) }
+
+  package func step() throws(SQLiteError) -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
@@ -77,40 +84,42 @@ final class Statement {
     }
   }
 
-  private func failure(_ result: Int32) -> SQLiteError {
+  package func failure(_ result: Int32) -> SQLiteError {
     SQLiteError(result, on: sqlite3_db_handle(handle), statement: sql.text)
   }
 }
 
 /// The text of a statement, which each connection prepares once. Statements are static members, so what is known of one
 /// can be kept under its identity.
-final class SQL: Sendable {
+package final class SQL: Sendable {
   /// The statement.
-  let text: String
+  package let text: String
 
   /// Makes a statement of its text; values come in by `?1`, `?2`, … and never as part of the text.
-  init(_ text: String) { self.text = text }
+  package init(_ text: String) { self.text = text }
 }
 
 extension SQL {
-  static let beginReading = SQL("BEGIN")
-  static let beginWriting = SQL("BEGIN IMMEDIATE")
-  static let commit = SQL("COMMIT")
-  static let rollback = SQL("ROLLBACK")
+  package static let beginReading = SQL("BEGIN")
+  package static let beginWriting = SQL("BEGIN IMMEDIATE")
+  package static let commit = SQL("COMMIT")
+  package static let rollback = SQL("ROLLBACK")
 }
 
 /// The columns of the row at which a statement stands, read from left to right. Valid until the statement steps on.
-struct Columns {
-  private let statement: Statement
-  private var index: Int32 = 0
+package struct Columns {
+  @usableFromInline let statement: Statement
+  @usableFromInline var index: Int32 = 0
 
   /// Starts at the first column.
-  init(of statement: Statement) { self.statement = statement }
+  @inlinable
+  package init(of statement: Statement) { self.statement = statement }
 
   /// Reads the next column.
   ///
   /// - Throws: ``SQLiteError`` with `SQLITE_CORRUPT` where it holds something else than such a value.
-  mutating func next<Value: SQLiteValue>(_ type: Value.Type = Value.self) throws(SQLiteError) -> Value {
+  @inlinable
+  package mutating func next<Value: SQLiteValue>(_ type: Value.Type = Value.self) throws(SQLiteError) -> Value {
     defer { index += 1 }
     guard let value = Value.read(from: statement.handle, at: index) else {
       throw SQLiteError(corruptRowIn: statement.sql.text)
@@ -122,9 +131,13 @@ struct Columns {
   ///
   /// - Returns: `nil` where it holds `NULL`.
   /// - Throws: ``SQLiteError`` with `SQLITE_CORRUPT` where it holds something else than such a value.
-  mutating func next<Value: SQLiteValue>(_ type: Value?.Type = Value?.self) throws(SQLiteError) -> Value? {
-    guard sqlite3_column_type(statement.handle, index) == SQLITE_NULL else { return try next(Value.self) }
+  @inlinable
+  package mutating func next<Value: SQLiteValue>(_ type: Value?.Type = Value?.self) throws(SQLiteError) -> Value? {
+    guard isNull else { return try next(Value.self) }
     index += 1
     return nil
   }
+
+  @usableFromInline
+  var isNull: Bool { sqlite3_column_type(statement.handle, index) == SQLITE_NULL }
 }
