@@ -193,6 +193,11 @@ let clients: [Target] = [
       "WoofModel", "WoofImages", "WoofCryptography", "WoofHTTPSemantics", "WoofSystem", "URLLoading",
     ] + combine),
   module(
+    "WoofSync", in: .client,
+    uses: [
+      "WoofClient", "WoofModel", "WoofImages", "WoofCryptography", "WoofSQLite", "WoofSystem",
+    ] + combine),
+  module(
     "DogsCommands", in: .client,
     uses: [
       "WoofClient", "PluginPictures", "WoofImages", "WoofModel", "WoofTerminal", "WoofCommandLine",
@@ -336,6 +341,11 @@ let pluginTests: [Target] = [
 let clientTests: [Target] = [
   tests(of: "WoofClient", in: .client, uses: ["WoofTesting", "URLLoading", "TestKit", "TestPictures"] + combine),
   tests(
+    of: "WoofSync", in: .client,
+    uses: [
+      "WoofTesting", "WoofClient", "WoofModel", "WoofSQLite", "URLLoading", "TestKit", "TestPictures",
+    ] + combine),
+  tests(
     of: "DogsCommands", in: .client,
     uses: [
       "dogs", "woof", "woof-worker", "WoofTesting", "ProcessKit", "WoofClient", "WoofModel", "WoofTerminal",
@@ -372,11 +382,24 @@ let toolTests: [Target] = [
     path: "Tests/Programs/WoofBenchTests", swiftSettings: settings),
 ]
 
+/// The tests to build, by the names of their targets with commas between, which saves time while one module is worked on;
+/// all by default.
+let wantedTests = Context.environment["WOOF_TESTS"].map { $0.split(separator: ",").map(String.init) }
+
+/// Returns `true` for a target that is no test, and for the tests that are wanted.
+func isWanted(_ target: Target) -> Bool {
+  guard let wantedTests, let path = target.path, path.hasPrefix("Tests/"), !path.hasPrefix("Tests/Support/") else {
+    return true
+  }
+  return wantedTests.contains(target.name)
+}
+
 let package = Package(
   name: "woof",
   products: combineProducts + [
     .library(name: "URLLoading", targets: ["URLLoading"]),
     .library(name: "WoofClient", targets: ["WoofClient"]),
+    .library(name: "WoofSync", targets: ["WoofSync"]),
     .library(name: "WoofTesting", targets: ["WoofTesting"]),
     .library(name: "WoofTestingTraits", targets: ["WoofTestingTraits"]),
     .executable(name: "woof", targets: ["woof"]),
@@ -389,6 +412,6 @@ let package = Package(
     .library(name: "WoofVips", type: .dynamic, targets: ["WoofVips"]),
     .library(name: "DogColour", type: .dynamic, targets: ["DogColour"]),
   ],
-  targets: platform + shared + service + plugins + clients + harness + programs
-    + testKits + sharedTests + serviceTests + pluginTests + clientTests + toolTests
+  targets: (platform + shared + service + plugins + clients + harness + programs
+    + testKits + sharedTests + serviceTests + pluginTests + clientTests + toolTests).filter(isWanted)
 )

@@ -59,16 +59,13 @@ extension WoofClient {
   }
 
   private func request(for upload: PhotoUpload, _ digest: Digest) throws -> URLRequest {
-    var query = upload.visibility.map { [URLQueryItem(name: "visibility", value: $0.rawValue)] } ?? []
-    if !upload.caption.isEmpty { query.append(URLQueryItem(name: "caption", value: upload.caption)) }
-    var fields = [
+    let head = UploadHead(
+      digest: digest, caption: upload.caption, visibility: upload.visibility, fileName: upload.fileName,
+      key: UUID().uuidString.lowercased())
+    let fields = [
       "Accept": "application/json, application/problem+json", "Content-Type": "application/octet-stream",
-      "Repr-Digest": ReprDigest.value(for: digest), "Idempotency-Key": "\"\(UUID().uuidString.lowercased())\"",
     ]
-    // A field, which a service that does not know it leaves alone; it would refuse a parameter.
-    if let name = upload.fileName.flatMap(PhotoFileName.sanitized) {
-      fields["Content-Disposition"] = ContentDisposition.attachment(fileName: name)
-    }
-    return try loader.request(.post, "/v1/photos", query: query, fields: fields)
+    return try loader.request(
+      .post, "/v1/photos", query: head.query, fields: fields.merging(head.fields) { own, _ in own })
   }
 }

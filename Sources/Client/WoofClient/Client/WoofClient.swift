@@ -67,6 +67,37 @@ public final class WoofClient: APIService {
     retrier = Retrier(policy: retryPolicy, environment: environment)
   }
 
+  /// A client that uses the same session and the same credential.
+  private init(_ client: WoofClient, retryPolicy: RetryPolicy, account: String?) {
+    (baseURL, session, transformers) = (client.baseURL, client.session, client.transformers)
+    (environment, desk, fileWriting) = (client.environment, client.desk, client.fileWriting)
+    self.retryPolicy = retryPolicy
+    var loader = client.loader
+    loader.account = account
+    self.loader = loader
+    retrier = Retrier(policy: retryPolicy, environment: environment)
+  }
+
+  /// The same client for one account: what would be sent as another one fails with ``WoofError/Code/otherAccount``.
+  ///
+  /// - Parameter account: The name of the account; `nil` for whoever signs in.
+  package func sending(as account: String?) -> WoofClient {
+    WoofClient(self, retryPolicy: retryPolicy, account: account)
+  }
+
+  /// The same client for one account, which sends everything once.
+  ///
+  /// - Parameter account: The name of the account; `nil` for whoever signs in.
+  package func sendingOnce(as account: String?) -> WoofClient {
+    WoofClient(self, retryPolicy: .never, account: account)
+  }
+
+  /// Scheme, host and port of the service.
+  package var origin: String { loader.address.origin.url.absoluteString }
+
+  /// The name with which somebody is signed in; `nil` where that is not known yet.
+  package func signedInName() async -> String? { await desk.known()?.name }
+
   /// Sends a request, again where that may help, and reads its response.
   ///
   /// - Throws: ``WoofError``; `CancellationError` when the task is cancelled.

@@ -25,6 +25,8 @@ extension WoofError.Code {
   public static let cancelled = Self(name: "cancelled", status: 0, title: "Cancelled")
   /// The user was asked for a name and a password, and gave none.
   public static let signInCancelled = Self(name: "sign-in-cancelled", status: 0, title: "Sign-in cancelled")
+  /// Somebody else is signed in than the account for which something was to be done.
+  public static let otherAccount = Self(name: "other-account", status: 0, title: "Another account")
   /// A password is not sent over a connection that others can read.
   public static let insecureSignIn = Self(name: "insecure-sign-in", status: 0, title: "Sign-in not safe")
   /// A file cannot be read.

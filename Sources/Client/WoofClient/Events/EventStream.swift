@@ -23,7 +23,7 @@ struct EventStream {
       .get, "/v1/events", query: token.map { [URLQueryItem(name: "since", value: $0.rawValue)] } ?? [],
       fields: ["Accept": "application/x-ndjson, application/problem+json"])
     request.cachePolicy = .reloadIgnoringLocalCacheData
-    (self.request, authentication) = await loader.authenticated(request)
+    (self.request, authentication) = try await loader.authenticated(request)
     do {
       let (bytes, received) = try await loader.session.bytes(for: self.request, delegate: authentication)
       guard let head = received as? HTTPURLResponse, let url = head.url else { throw URLError(.badServerResponse) }

@@ -10,6 +10,8 @@ struct ServiceLoader: Sendable {
   let address: ServiceAddress
   let session: URLSession
   let desk: SignInDesk
+  /// The only account as which requests are sent; `nil` for whoever signs in.
+  var account: String?
 
   /// A request for a route.
   ///
@@ -30,11 +32,14 @@ struct ServiceLoader: Sendable {
   ///   challenged.
   func authenticated(
     _ request: URLRequest, resuming: Bool = false
-  ) async -> (URLRequest, AuthenticationDelegate) {
+  ) async throws(WoofError) -> (URLRequest, AuthenticationDelegate) {
     let credential = resuming ? nil : await desk.known()
+    if let credential, let account, credential.name != account {
+      throw WoofError(wanting: account, insteadOf: credential.name)
+    }
     var request = request
     if let credential { request.setValue(credential.authorization, forHTTPHeaderField: "Authorization") }
-    return (request, AuthenticationDelegate(desk: desk, service: address.origin, sent: credential))
+    return (request, AuthenticationDelegate(desk: desk, service: address.origin, sent: credential, account: account))
   }
 
   /// Sends a request once, and hands the content of a good response to a sink.
@@ -46,7 +51,7 @@ struct ServiceLoader: Sendable {
     sent: TransferProgress = TransferProgress(nil)
   ) async throws -> APIResponse {
     try Task.checkCancellation()
-    let (request, authentication) = await authenticated(request, resuming: content.isResumed)
+    let (request, authentication) = try await authenticated(request, resuming: content.isResumed)
     let receiver = ResponseReceiver(into: sink, authentication: authentication)
     let task = makeTask(request, content)
     task.delegate = sent.isWatched ? WatchedResponseReceiver(receiver, sent: sent) : receiver

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Combine
+package import Combine
 import Synchronization
 
 /// Publishes what a sequence gives, as far as it is demanded; every subscriber makes the sequence run for itself.
 ///
 /// A subscription that is cancelled cancels what runs, and is told nothing more. The failure is the client's error; what
 /// was cancelled otherwise, as by its `Progress`, fails with ``WoofError/Code/cancelled``.
-struct AsyncSequencePublisher<Base: AsyncSequence & Sendable>: Publisher where Base.Element: Sendable {
-  typealias Output = Base.Element
-  typealias Failure = WoofError
+package struct AsyncSequencePublisher<Base: AsyncSequence & Sendable>: Publisher where Base.Element: Sendable {
+  package typealias Output = Base.Element
+  package typealias Failure = WoofError
 
   private let base: Base
 
-  init(_ base: Base) { self.base = base }
+  package init(_ base: Base) { self.base = base }
 
-  func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+  package func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let subscription = AsyncSequenceSubscription(base, AnySubscriber(subscriber))
     subscriber.receive(subscription: subscription)
   }

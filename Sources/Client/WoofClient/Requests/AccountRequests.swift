@@ -72,3 +72,15 @@ public struct SignUpRequest: APIRequest {
   /// The name and the password.
   public var content: RequestContent? { get throws { try .json(Draft(name: name, password: password)) } }
 }
+
+/// `GET /v1/me/view`: the digests of everything that the account sees.
+public struct AccountViewRequest: APIRequest, Hashable {
+  /// Reads the digests.
+  public typealias Response = AccountView
+
+  /// Makes the request.
+  public init() {}
+
+  /// `/v1/me/view`.
+  public var path: String { "/v1/me/view" }
+}

@@ -15,7 +15,7 @@ public struct UploadLimits: Hashable, Sendable {
   }
 
   /// Reads the value of a field, a dictionary of integers (RFC 9651 §3.2); members that are none are left out.
-  init(in field: String?) {
+  package init(in field: String?) {
     var values: [Substring: Int64] = [:]
     for member in field?.split(separator: ",") ?? [] {
       let parts = member.drop(while: \.isWhitespace).split(separator: "=", maxSplits: 1)

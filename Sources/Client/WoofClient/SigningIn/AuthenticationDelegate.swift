@@ -23,6 +23,8 @@ public final class AuthenticationDelegate: NSObject, URLSessionTaskDelegate {
   private let desk: SignInDesk
   private let service: ServiceOrigin?
   private let endingCount: Int
+  /// The only account whose credential is given; `nil` for any.
+  private let account: String?
   private let state: Mutex<State>
 
   /// Makes a delegate for a task of a session that no client is in charge of.
@@ -35,7 +37,8 @@ public final class AuthenticationDelegate: NSObject, URLSessionTaskDelegate {
     self.init(desk: SignInDesk(signIn, service: origin), service: origin, sent: nil)
   }
 
-  init(desk: SignInDesk, service: ServiceOrigin, sent: Credential?) {
+  init(desk: SignInDesk, service: ServiceOrigin, sent: Credential?, account: String? = nil) {
+    self.account = account
     self.desk = desk
     self.service = service
     endingCount = desk.endingCount
@@ -72,6 +75,7 @@ public final class AuthenticationDelegate: NSObject, URLSessionTaskDelegate {
         for: ObjectIdentifier(self), insteadOf: rejected, since: endingCount, realm: space.realm ?? "",
         isWanted: { state.withLock { !$0.hasEnded } })
       guard let credential else { return (.rejectProtectionSpace, nil) }
+      if let account, credential.name != account { throw WoofError(wanting: account, insteadOf: credential.name) }
       state.withLock { state in
         state.sent = credential
         state.hasReplied = true
@@ -94,5 +98,13 @@ public final class AuthenticationDelegate: NSObject, URLSessionTaskDelegate {
     }
     guard isWaiting else { return }
     Task { await desk.leave(ObjectIdentifier(self)) }
+  }
+}
+
+extension WoofError {
+  /// Another account is signed in than the one for which something was to be done.
+  init(wanting account: String, insteadOf name: String) {
+    self.init(
+      .otherAccount, "\(name) is signed in, and this belongs to \(account): sign out, and sign in as \(account).")
   }
 }

@@ -4,9 +4,9 @@
 ///
 /// Begun when a request with all of a photo was refused as too large. A part that is refused is halved, down to a floor;
 /// after a break, the service is asked how much it has (draft-ietf-httpbis-resumable-upload).
-struct SteppedUpload: Hashable, Sendable {
+package struct SteppedUpload: Hashable, Sendable, Codable {
   /// The next request.
-  enum Step: Hashable, Sendable {
+  package enum Step: Hashable, Sendable {
     /// Asks for an address where the parts go.
     case create
     /// Asks how much is there.
@@ -16,13 +16,13 @@ struct SteppedUpload: Hashable, Sendable {
   }
 
   /// The smallest part that is tried, in bytes. A proxy that takes less than this takes no photos.
-  static let smallestPart: Int64 = 16 << 10
+  package static let smallestPart: Int64 = 16 << 10
   /// The largest part; each is in memory while it is sent.
-  static let largestPart: Int64 = 8 << 20
+  package static let largestPart: Int64 = 8 << 20
 
-  let length: Int64
+  package let length: Int64
   /// The number of bytes that the service has.
-  private(set) var offset: Int64 = 0
+  package private(set) var offset: Int64 = 0
   /// The number of bytes in the next parts, halved each time one is refused as too large.
   private(set) var partSize: Int64
   private var id: String?
@@ -32,13 +32,13 @@ struct SteppedUpload: Hashable, Sendable {
   /// Begins after a request of all `length` bytes was refused.
   ///
   /// - Parameter limit: The most bytes of a part, where that was said; otherwise a part has half of `length`.
-  init(length: Int64, limit: Int64?) {
+  package init(length: Int64, limit: Int64?) {
     self.length = length
     partSize = min(max(limit ?? length / 2, Self.smallestPart), Self.largestPart)
   }
 
   /// The next request to send.
-  var next: Step {
+  package var next: Step {
     guard let id else { return .create }
     guard !mustLocate else { return .locate(id: id) }
     let end = min(length, offset + partSize)
@@ -48,13 +48,13 @@ struct SteppedUpload: Hashable, Sendable {
   /// The service has given an address.
   ///
   /// - Parameter limit: The most bytes of a part, where the service says so.
-  mutating func created(_ id: String, limit: Int64?) {
+  package mutating func created(_ id: String, limit: Int64?) {
     (self.id, offset) = (id, 0)
     if let limit, limit > 0 { partSize = min(partSize, limit) }
   }
 
   /// The service has so many bytes; `false` where it cannot have.
-  mutating func reached(_ offset: Int64) -> Bool {
+  package mutating func reached(_ offset: Int64) -> Bool {
     guard offset >= self.offset, offset <= length else { return false }
     (self.offset, mustLocate) = (offset, false)
     return true
@@ -62,20 +62,20 @@ struct SteppedUpload: Hashable, Sendable {
 
   /// The service has so many bytes after a part was sent; `false` where it cannot have, or has no more than before: the
   /// same part again would get the same response.
-  mutating func advanced(to offset: Int64) -> Bool { offset > self.offset && reached(offset) }
+  package mutating func advanced(to offset: Int64) -> Bool { offset > self.offset && reached(offset) }
 
   /// A part was refused as too large; `false` where a smaller one is not worth trying.
-  mutating func refused() -> Bool {
+  package mutating func refused() -> Bool {
     guard partSize > Self.smallestPart else { return false }
     partSize = max(partSize / 2, Self.smallestPart)
     return true
   }
 
   /// Nobody knows how much arrived.
-  mutating func broke() { mustLocate = id != nil }
+  package mutating func broke() { mustLocate = id != nil }
 
   /// The service knows the address no more; `false` where that has happened before.
-  mutating func forgotten() -> Bool {
+  package mutating func forgotten() -> Bool {
     guard !hasStartedOver else { return false }
     (id, offset, mustLocate, hasStartedOver) = (nil, 0, false, true)
     return true

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import WoofModel
+internal import WoofSystem
 
 /// Writes a backup into a folder. Until it is whole, the folder has another name and no manifest.
 final class BackupFolderSink: BackupSink {
@@ -44,7 +45,8 @@ final class BackupFolderSink: BackupSink {
     } catch {
       switch error {
       case .taken: throw StorageError(.inUse, "another process writes the backup \(target.path)", cause: error)
-      case .system(let failure): throw failure
+      case .system(let failure):
+        throw FileSystemError(failure.call, path: "\(partial.location)/lock", number: failure.number)
       }
     }
     try FolderTree(path: partial.location, files: files).removeContents(keeping: ["lock"])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-internal import WoofSQLite
+internal import WoofSystem
 
 /// The folder in which the embedded stores keep everything, readable by its owner only:
 ///
@@ -77,7 +77,8 @@ package final class DataFolder: Sendable {
     } catch {
       switch error {
       case .taken(let process): throw .inUse(name, by: process)
-      case .system(let failure): throw .inaccessible(name, failure)
+      case .system(let failure):
+        throw .inaccessible(name, FileSystemError(failure.call, path: "\(path)/lock", number: failure.number))
       }
     }
   }

@@ -7,6 +7,7 @@ import Testing
 import WoofCore
 import WoofModel
 import WoofStoreConformance
+import WoofSystem
 
 @testable import ServiceTestKit
 @testable import TestKit

@@ -5,19 +5,19 @@ internal import Glibc
 internal import Synchronization
 
 /// A lock that one process holds on a file, and that ends with the process however it ends.
-final class FolderLock: Sendable {
+package final class FolderLock: Sendable {
   private let descriptor: Atomic<Int32>
 
   /// Takes the lock.
   ///
   /// - Throws: ``Failure/taken(by:)`` where another process has it.
-  init(at path: String) throws(Failure) {
+  package init(at path: String) throws(Failure) {
     let descriptor = woof_open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .system(FileSystemError("open", path: path, number: errno)) }
+    guard descriptor >= 0 else { throw .system(SystemError(call: "open", number: errno)) }
     self.descriptor = Atomic(descriptor)
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       let number = errno
-      guard number == EWOULDBLOCK else { throw .system(FileSystemError("flock", path: path, number: number)) }
+      guard number == EWOULDBLOCK else { throw .system(SystemError(call: "flock", number: number)) }
       throw .taken(by: Self.text(of: descriptor))
     }
     Self.write("\(getpid())\n", to: descriptor)
@@ -26,7 +26,7 @@ final class FolderLock: Sendable {
   deinit { release() }
 
   /// Gives the lock up; once is enough.
-  func release() {
+  package func release() {
     let descriptor = descriptor.exchange(-1, ordering: .acquiringAndReleasing)
     guard descriptor >= 0 else { return }
     // Closing alone would leave the lock with a child process that has been forked and has not yet begun its program.
@@ -34,11 +34,11 @@ final class FolderLock: Sendable {
     close(descriptor)
   }
 
-  enum Failure: Error {
+  package enum Failure: Error {
     /// Another process has the lock; its id, where it has been written yet.
     case taken(by: Int?)
     /// The lock could not be tried.
-    case system(FileSystemError)
+    case system(SystemError)
   }
 
   private static func text(of descriptor: Int32) -> Int? {

@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import WoofSQLite
+
+/// The shell around the engine: it owns the replica's file, does what the engine says, and tells it what came of it.
+///
+/// It runs on an executor of its own, so that waiting for the disk holds up nobody else.
+actor ReplicaCore {
+  private let executor: any SerialExecutor
+  private let file: ReplicaFile
+  private let connector: ReplicaConnector
+  private let environment: ReplicaEnvironment
+  private let files: any ReplicaFiles
+  private let resolver: any ConflictResolving
+  private let reader: ReplicaReader
+  private let lists: LiveLists
+  private let statuses: Broadcast<SyncStatus>
+  private var engine: SyncEngine
+  private var handles = EditHandles()
+  private var sync: [CheckedContinuation<Void, any Error>] = []
+  private var feedTask: Task<Void, Never>?
+  private var streamTask: Task<Void, Never>?
+  private var wakeTask: Task<Void, Never>?
+  private var sendTasks: [Int64: Task<Void, Never>] = [:]
+  /// Grows with each connection to the live stream, so that what an older one still tells is passed over.
+  private var streamNumber = 0
+  private var liveChanges: [PhotoChange] = []
+  /// Grows with each row that came otherwise than by a page.
+  private var appliedCount = 0
+  private var isClosed = false
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// - Throws: ``WoofModel/WoofError`` where the file cannot be used.
+  init(
+    file: sending ReplicaFile, files: any ReplicaFiles, connector: ReplicaConnector, environment: ReplicaEnvironment,
+    resolver: any ConflictResolving, reader: ReplicaReader, lists: LiveLists, statuses: Broadcast<SyncStatus>
+  ) throws(WoofError) {
+    executor = environment.executor ?? ReplicaExecutor()
+    engine = SyncEngine(try file.read { try StoredEdit.all(in: $0).map(\.entry) })
+    self.file = file
+    self.files = files
+    self.connector = connector
+    self.environment = environment
+    self.resolver = resolver
+    self.reader = reader
+    self.lists = lists
+    self.statuses = statuses
+  }
+
+  /// The account that the replica belongs to; `nil` until the first sign-in.
+  var account: String? { file.state.account }
+
+  /// `true` if nothing waits, and the replica has what the service said that the account sees.
+  var isInSync: Bool { engine.isInSync }
+
+  /// The service, for the replica's account.
+  var service: any ReplicaService { connector.service(file.state.account) }
+  /// The service that transfers bytes, for the replica's account.
+  var transfers: any TransferService { connector.transfers(file.state.account) }
+}
+
+// MARK: Sync
+
+extension ReplicaCore {
+  /// Goes on until it is stopped.
+  func start() { handle(.started(.continuous)) }
+
+  func stop() { handle(.stopped) }
+
+  /// Brings everything in step once.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` of what keeps it from being so.
+  func syncOnce() async throws {
+    guard !isClosed else { throw CancellationError() }
+    try await withCheckedThrowingContinuation { continuation in
+      sync.append(continuation)
+      handle(engine.mode == .continuous ? .refreshWanted : .started(.once))
+    }
+  }
+
+  func setReachable(_ isReachable: Bool) { handle(.reachable(isReachable)) }
+
+  func signedIn() { handle(.signedIn) }
+
+  /// Ends everything that is under way, and closes the file.
+  func close() async {
+    guard !isClosed else { return }
+    handle(.stopped)
+    isClosed = true
+    let tasks = [feedTask, streamTask, wakeTask].compactMap { $0 } + sendTasks.values
+    for task in tasks { task.cancel() }
+    for task in tasks { await task.value }
+    handles.abandonAll()
+    for waiting in sync { waiting.resume(throwing: CancellationError()) }
+    sync = []
+    lists.finish()
+    statuses.finish()
+    reader.close()
+    file.checkpoint()
+    file.close()
+    files.close()
+  }
+
+  private func handle(_ event: SyncEngine.Event) {
+    guard !isClosed else { return }
+    let actions = engine.handle(event, at: environment.now(), random: environment.random)
+    for action in actions where !isWake(action) { carryOut(action) }
+    // Of several moments the first counts: the engine is told then, and asks again.
+    let moments = actions.compactMap { if case .wake(let moment) = $0 { moment } else { nil } }
+    if let moment = moments.min() { wake(at: moment) }
+    finishRefresh()
+  }
+
+  private func isWake(_ action: SyncEngine.Action) -> Bool { if case .wake = action { true } else { false } }
+
+  private func carryOut(_ action: SyncEngine.Action) {
+    switch action {
+    case .pull: feedTask = Task { await self.pull() }
+    case .beginSnapshot: beginSnapshot()
+    case .connect: connect()
+    case .disconnect: disconnect()
+    case .send(let number): sendTasks[number] = Task { await self.send(number) }
+    case .wake: break
+    case .report(let report): statuses.send(status(report))
+    case .finish(let problem): finish(problem)
+    }
+  }
+
+  private func wake(at moment: Duration) {
+    wakeTask?.cancel()
+    let sleep = environment.sleep
+    wakeTask = Task {
+      guard (try? await sleep(moment)) != nil, !Task.isCancelled else { return }
+      self.handle(.woken)
+    }
+  }
+
+  private func finish(_ problem: SyncProblem?) {
+    let waiting = sync
+    sync = []
+    for continuation in waiting {
+      guard let problem else {
+        continuation.resume()
+        continue
+      }
+      let code = WoofError.Code(name: problem.name, status: 0, title: "Not in step")
+      continuation.resume(throwing: WoofError(code, problem.message))
+    }
+  }
+
+  /// A sync that was asked for while sync goes on anyway is over when everything is in step, or cannot be.
+  private func finishRefresh() {
+    guard !sync.isEmpty, engine.mode == .continuous else { return }
+    switch statuses.value {
+    case .signedOut(let problem), .failed(let problem), .waiting(_, let problem): finish(problem)
+    case .offline: finish(SyncProblem(name: "offline", message: "There is no network: try again when there is."))
+    case .idle where engine.isLive && engine.outbox.isDrained: finish(nil)
+    default: break
+    }
+  }
+
+  private func status(_ report: SyncEngine.Report) -> SyncStatus {
+    switch report {
+    case .stopped: return .stopped
+    case .idle: return .idle
+    case .offline: return .offline
+    case .pulling(let count, let expected): return .pulling(count: count, of: expected)
+    case .sending(let count): return .sending(count: count)
+    case .waiting(let until, let problem):
+      let rest = max(.zero, until - environment.now())
+      let milliseconds = rest.components.seconds * 1000 + rest.components.attoseconds / 1_000_000_000_000_000
+      let moment = Timestamp(milliseconds: environment.wallTime().milliseconds + milliseconds)
+      return .waiting(until: moment, because: problem)
+    case .signedOut(let problem): return .signedOut(problem)
+    case .failed(let problem): return .failed(problem)
+    }
+  }
+
+  /// Writes something, and tells lists of it.
+  private func write<Result>(
+    _ work: (inout ReplicaTransaction) throws -> Result
+  ) throws(WoofError) -> Result {
+    guard !isClosed else { throw WoofError(.fileNotWritable, "The replica has been closed: open it again.") }
+    let (result, changes, staleFiles) = try file.write(observes: lists.isObserved, work)
+    lists.note(changes)
+    for name in staleFiles { files.remove(name) }
+    return result
+  }
+}
+
+// MARK: Reading changes
+
+extension ReplicaCore {
+  private func pull() async {
+    do {
+      let applied = appliedCount
+      let page = try await SnapshotReader(state: file.state, service: service).next()
+      guard !isClosed else { return }
+      let pulled = try write { transaction in
+        try transaction.take(page, isUndisturbed: applied == appliedCount)
+      }
+      reader.note(account: file.state.account)
+      handle(.pulled(pulled))
+    } catch let error as WoofError {
+      handle(isOfFile(error) ? .storeFailed(error) : .pullFailed(error))
+    } catch {
+      handle(.pullFailed(WoofError(.cancelled, "The reading of changes was cancelled.")))
+    }
+  }
+
+  private func isOfFile(_ error: WoofError) -> Bool {
+    [.diskFull, .fileNotWritable, .replicaDamaged, .replicaInUse].contains(error.code)
+  }
+
+  private func beginSnapshot() {
+    do {
+      try write { transaction in
+        transaction.state.token = nil
+        transaction.state.snapshot = nil
+      }
+    } catch {
+      handle(.storeFailed(error))
+    }
+  }
+
+  private func connect() {
+    streamNumber += 1
+    let number = streamNumber
+    guard let token = file.state.token else { return handle(.disconnected(Self.noToken)) }
+    let service = service
+    streamTask = Task {
+      do {
+        let report: @Sendable (PhotoEventConnection) -> Void = { connection in
+          Task { await self.connectionChanged(connection, number) }
+        }
+        let events = service.events(since: token, reporting: report)
+        for try await event in events { try self.take(event, number) }
+        self.streamEnded(WoofError(.connectionLost, "The stream of events ended."), number)
+      } catch let error as WoofError {
+        self.streamEnded(error, number)
+      } catch {
+        self.streamEnded(WoofError(.cancelled, "The stream of events was cancelled."), number)
+      }
+    }
+  }
+
+  private static let noToken = WoofError(.changeTokenExpired, "The replica has no token to go on from.")
+
+  private func disconnect() {
+    streamNumber += 1
+    streamTask?.cancel()
+    streamTask = nil
+    liveChanges = []
+  }
+
+  private func connectionChanged(_ connection: PhotoEventConnection, _ number: Int) {
+    guard number == streamNumber else { return }
+    switch connection {
+    case .connected: handle(.connected(isComplete: true))
+    case .retrying(_, let error): streamEnded(error, number)
+    }
+  }
+
+  private func streamEnded(_ error: WoofError, _ number: Int) {
+    guard number == streamNumber else { return }
+    disconnect()
+    handle(.disconnected(error))
+  }
+
+  private func take(_ event: PhotoEvent, _ number: Int) throws {
+    guard number == streamNumber else { throw CancellationError() }
+    switch event {
+    case .gap: handle(.refreshWanted)
+    case .change(let change):
+      liveChanges.append(change)
+      // What comes while the disk is waited for is written together.
+      if liveChanges.count == 1 { Task { self.writeLiveChanges(number) } }
+    }
+  }
+
+  private func writeLiveChanges(_ number: Int) {
+    guard number == streamNumber, !liveChanges.isEmpty else { return }
+    let changes = liveChanges
+    liveChanges = []
+    do {
+      try write { transaction in
+        for change in changes { try transaction.apply(change.photo) }
+        if let last = changes.last { transaction.state.token = last.token }
+        try transaction.trim()
+      }
+      appliedCount += 1
+      handle(.changed)
+    } catch {
+      handle(.storeFailed(error))
+    }
+  }
+}
+
+// MARK: Sending edits
+
+extension ReplicaCore {
+  private func send(_ number: Int64) async {
+    defer { sendTasks[number] = nil }
+    do {
+      guard let stored = try file.read({ try StoredEdit.read(number, in: $0) }) else {
+        return handle(.settled(number, .done(removed: [number])))
+      }
+      let outcome = try await sender.send(stored)
+      guard !isClosed else { return }
+      try await conclude(stored, outcome)
+    } catch let error as WoofError {
+      handle(.settled(number, .again(isCounted: false, after: nil)))
+      handle(.storeFailed(error))
+    } catch {
+      handle(.settled(number, .again(isCounted: false, after: nil)))
+    }
+  }
+
+  private var sender: EditSender {
+    EditSender(
+      service: service, files: files, device: file.state.device,
+      note: { number, progress in try await self.note(number, progress) }, report: { _, _, _ in })
+  }
+
+  private func note(_ number: Int64, _ progress: UploadProgress) throws {
+    try write { transaction in try transaction.note(number) { $0.upload = progress } }
+  }
+
+  private func conclude(_ stored: StoredEdit, _ outcome: EditOutcome) async throws {
+    let number = stored.edit.number
+    switch Settlement(outcome, of: stored.kind, attempts: engine.outbox[number]?.attempts ?? 0) {
+    case .done(let photo):
+      appliedCount += 1
+      settled(number, try write { try $0.settle(stored, as: photo) }, photo)
+    case .gone:
+      appliedCount += 1
+      settled(number, try write { try $0.settleGone(stored) }, nil)
+    case .uploaded(let uploaded):
+      appliedCount += 1
+      let time = environment.wallTime()
+      settled(number, try write { try $0.settle(stored, as: uploaded, at: time) }, uploaded.photo)
+    case .conflict(let current): try await resolve(stored, current)
+    case .read: try await conclude(stored, try await sender.read(stored.edit.photo))
+    case .again(let isCounted, let after):
+      if isCounted { try write { try $0.note(number) { $0.edit.attempts += 1 } } }
+      handle(.settled(number, .again(isCounted: isCounted, after: after)))
+    case .problem(let problem, let photoIsGone):
+      try write { try $0.fail(stored, with: problem, photoIsGone: photoIsGone) }
+      handles[number]?.fail(problem)
+      handle(.settled(number, .problem))
+    case .pause(let duration, let error): handle(.settled(number, .pause(duration, error)))
+    case .signedOut(let error): handle(.settled(number, .signedOut(error)))
+    case .unreachable(let error): handle(.settled(number, .unreachable(error)))
+    }
+  }
+
+  private func settled(_ number: Int64, _ change: OutboxChange, _ photo: PhotoMetadata?) {
+    handles.end(change.removed, .acknowledged(photo))
+    handle(
+      .settled(number, .done(removed: change.removed, added: change.added, retargeted: change.retargeted)))
+  }
+
+  private func resolve(_ stored: StoredEdit, _ current: PhotoMetadata) async throws {
+    guard case .metadata(let edit) = stored.edit.change else {
+      return handle(.settled(stored.edit.number, .again(isCounted: true, after: nil)))
+    }
+    let conflict = MetadataConflict(edit: edit, current: current)
+    var merged = conflict.merged
+    if conflict.isReal {
+      merged = await resolver.resolve(conflict)
+      merged.base = MetadataEdit.Base(current)
+      if merged.caption == current.caption { merged.caption = nil }
+      if merged.visibility == current.visibility { merged.visibility = nil }
+    }
+    guard !isClosed else { return }
+    appliedCount += 1
+    let change = try write { try $0.merge(stored, into: current, as: merged) }
+    guard change.removed.isEmpty else { return settled(stored.edit.number, change, current) }
+    handle(.settled(stored.edit.number, .merged))
+  }
+}
+
+// MARK: The app's edits
+
+extension ReplicaCore {
+  /// Makes an edit; it is durable when this returns.
+  func edit(_ id: PhotoID, _ wish: EditWish) throws(WoofError) -> EditHandle {
+    let time = environment.wallTime()
+    let outbox = engine.outbox
+    let change = try write { transaction in
+      try transaction.edit(id, wish, at: time) { outbox[$0]?.isInFlight ?? false }
+    }
+    return made(change, of: id)
+  }
+
+  /// Adds a picture that is staged; it is durable when this returns.
+  func upload(_ staged: StagedUpload) throws(WoofError) -> EditHandle {
+    let (id, key, time) = (environment.newPhotoID(), environment.newName(), environment.wallTime())
+    return made(try write { try $0.upload(staged, as: id, key: key, at: time) }, of: id)
+  }
+
+  private func made(_ change: OutboxChange, of id: PhotoID) -> EditHandle {
+    handles.end(change.removed, .replaced)
+    guard let edit = change.edit, !change.added.isEmpty else {
+      // It went into an edit that waits, or took back what was never sent.
+      let number = change.edit?.number ?? 0
+      if let handle = handles[number] { return handle }
+      let handle = EditHandle(number: number, photo: id)
+      if number > 0 { handles.add(handle) } else { handle.end(.discarded) }
+      if !change.removed.isEmpty { self.handle(.edited([], replacing: change.removed)) }
+      return handle
+    }
+    let handle = EditHandle(number: edit.number, photo: id)
+    handles.add(handle)
+    self.handle(.edited(change.added, replacing: change.removed))
+    return handle
+  }
+
+  /// Discards an edit that is not on its way.
+  ///
+  /// - Returns: `false` where it is on its way, or there is none of that number.
+  func discard(_ number: Int64) throws(WoofError) -> Bool {
+    guard let entry = engine.outbox[number], !entry.isInFlight else { return false }
+    let change = try write { try $0.discard(number) }
+    handles.end(change.removed, .discarded)
+    handle(.edited([], replacing: change.removed))
+    return true
+  }
+
+  /// Lets an edit with a problem be sent again.
+  ///
+  /// - Returns: `false` where there is none of that number.
+  func retry(_ number: Int64) throws(WoofError) -> Bool {
+    guard try write({ try $0.retry(number) }) else { return false }
+    handles[number]?.retry()
+    handle(.retried([number]))
+    return true
+  }
+
+  /// Opens a list, which is told of every change from this moment on.
+  func open(_ query: PhotoListQuery) throws(WoofError) -> LiveList {
+    guard !isClosed else { throw WoofError(.fileNotReadable, "The replica has been closed: open it again.") }
+    // Nothing is written meanwhile, as this is the writer's own turn.
+    let list = LiveList(query, account: account, keys: try reader.read { try $0.keys(query) })
+    lists.add(list)
+    return list
+  }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+internal import WoofSQLite
+internal import WoofSystem
+
+/// The file of a replica, open for one writer: `replica.db` in the replica's folder.
+///
+/// Used by the replica's actor only.
+final class ReplicaFile {
+  private(set) var state: ReplicaState
+  private var database: Database?
+  private let path: String
+  private let settings: DatabaseSettings
+
+  /// Opens the file of a folder, and makes it where there is none.
+  ///
+  /// - Parameters:
+  ///   - fresh: The state of a new file.
+  /// - Throws: ``WoofModel/WoofError`` with the code `replica-damaged`, `replica-too-new`, `file-not-writable` or
+  ///   `disk-full`.
+  init(at path: String, settings: DatabaseSettings, fresh: ReplicaState) throws(WoofError) {
+    self.path = path
+    self.settings = settings
+    do {
+      let database = try Self.open(path, settings)
+      if let state = try ReplicaState.read(in: database) {
+        self.state = state
+      } else {
+        state = fresh
+        try Self.transaction(in: database) { try fresh.write(over: nil, to: database) }
+      }
+      self.database = database
+      // Nothing is on its way that could tell of a photo as it was before.
+      try database[.forgetRemoved].run()
+    } catch {
+      throw WoofError(replica: path, error)
+    }
+  }
+
+  private static func open(_ path: String, _ settings: DatabaseSettings) throws -> Database {
+    let database = try Database(path: path, settings: settings)
+    try database.migrate(by: ReplicaSchema.migrations, mayChange: true)
+    return database
+  }
+
+  private static func transaction(in database: Database, _ work: () throws -> Void) throws {
+    try database[.beginWriting].run()
+    do {
+      try work()
+      try database[.commit].run()
+    } catch {
+      database.rollBack()
+      throw error
+    }
+  }
+
+  /// Changes something in one transaction, which is durable when this returns.
+  ///
+  /// Where a commit fails, nobody knows whether it happened: the file is opened anew with the next call, and what counts is
+  /// what it says then.
+  ///
+  /// - Parameter observes: `true` if the changes of photos are wanted.
+  /// - Returns: What `work` returns, the changes of photos, and the staged files that nothing needs any more.
+  /// - Throws: ``WoofModel/WoofError``, of `work` or of the file.
+  func write<Result>(
+    observes: Bool, _ work: (inout ReplicaTransaction) throws -> Result
+  ) throws(WoofError) -> (result: Result, changes: [ReplicaChange], staleFiles: [String]) {
+    var isCommitting = false
+    do {
+      let database = try connection()
+      try database[.beginWriting].run()
+      var transaction = ReplicaTransaction(database: database, state: state, observes: observes)
+      let result = try work(&transaction)
+      let changes = try transaction.changes()
+      try transaction.state.write(over: state, to: database)
+      isCommitting = true
+      try database[.commit].run()
+      state = transaction.state
+      return (result, changes, transaction.staleFiles)
+    } catch {
+      database?.rollBack()
+      if isCommitting { database = nil }
+      throw WoofError(replica: path, error)
+    }
+  }
+
+  /// Keeps another scope from now on: the next sync compares everything.
+  func adopt(_ scope: ReplicaScope) throws(WoofError) {
+    guard state.scope != scope else { return }
+    _ = try write(observes: false) { transaction in
+      transaction.state.scope = scope
+      (transaction.state.token, transaction.state.snapshot) = (nil, nil)
+    }
+  }
+
+  /// Reads what is durable.
+  func read<Result>(_ work: (Database) throws -> Result) throws(WoofError) -> Result {
+    do {
+      return try work(try connection())
+    } catch {
+      throw WoofError(replica: path, error)
+    }
+  }
+
+  private func connection() throws -> Database {
+    if let database { return database }
+    let database = try Self.open(path, settings)
+    if let state = try ReplicaState.read(in: database) { self.state = state }
+    self.database = database
+    return database
+  }
+
+  /// Copies the log into the file where it has grown.
+  func checkpoint() { _ = try? database?.checkpoint() }
+
+  /// Closes the file.
+  func close() { database = nil }
+}
+
+extension WoofError {
+  /// The error that an app sees for whatever failed in a replica's file.
+  init(replica path: String, _ error: any Error) {
+    switch error {
+    case let error as WoofError: self = error
+    case SchemaMismatch.newer(let version, let expected):
+      self.init(
+        .replicaTooNew,
+        "\(path) was written by a newer version (schema \(version), this one knows \(expected)): update the app.")
+    case let error as SQLiteError where error.isOutOfSpace:
+      self.init(.diskFull, "There is no room for \(path): make some, and try again.", cause: error)
+    case let error as SQLiteError where error.isDamage:
+      self.init(
+        .replicaDamaged,
+        "\(path) is damaged or no replica: what was acknowledged is on the service; move the folder away and sync anew.",
+        cause: error)
+    case let error as SQLiteError where error.isBusy:
+      self.init(.replicaInUse, "\(path) is in use by somebody else: close that first.", cause: error)
+    default:
+      self.init(.fileNotWritable, "\(path) cannot be used (\(error)): check its folder and disk.", cause: error)
+    }
+  }
+}
+
+extension SQL {
+  fileprivate static let forgetRemoved = SQL("DELETE FROM removed_photo")
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import WoofSQLite
+
+/// The schema of a replica's file.
+enum ReplicaSchema {
+  /// All migrations, the oldest first.
+  static let migrations = [Migration(version: 1, script: version1)]
+
+  private static let version1 = """
+    -- What there is one of; ReplicaState has the names.
+    CREATE TABLE state (
+      name TEXT NOT NULL PRIMARY KEY,
+      value ANY NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    -- Photos as the service has them; what the app changed and the service has not acknowledged is in edit alone.
+    -- visibility: 0 public, 1 unlisted, 2 private. generation: that of the last snapshot that had the photo.
+    CREATE TABLE photo (
+      number INTEGER PRIMARY KEY,
+      id BLOB NOT NULL UNIQUE,
+      owner TEXT NOT NULL,
+      is_own INTEGER NOT NULL,
+      visibility INTEGER NOT NULL,
+      caption TEXT NOT NULL,
+      file_name TEXT,
+      content_type TEXT NOT NULL,
+      byte_count INTEGER NOT NULL,
+      digest BLOB NOT NULL,
+      width INTEGER NOT NULL,
+      height INTEGER NOT NULL,
+      taken_at INTEGER,
+      created_at INTEGER NOT NULL,
+      placeholder TEXT,
+      average_colour TEXT,
+      variants TEXT NOT NULL,
+      favourite_count INTEGER NOT NULL,
+      is_favourite INTEGER NOT NULL,
+      version INTEGER NOT NULL,
+      revision INTEGER,
+      generation INTEGER NOT NULL
+    ) STRICT;
+
+    CREATE INDEX photo_popular ON photo (favourite_count, id);
+    CREATE INDEX photo_owner ON photo (owner, id);
+    CREATE INDEX photo_favourite ON photo (id) WHERE is_favourite = 1;
+
+    -- Photos that went while a request was on its way that may still tell of an older version.
+    CREATE TABLE removed_photo (
+      id BLOB NOT NULL PRIMARY KEY,
+      version INTEGER NOT NULL,
+      generation INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    -- What the app changed. Numbers are never given twice. kind: Outbox.Kind. change: what is changed, as JSON. upload: the
+    -- idempotency key of an upload, and how far it is, as JSON.
+    CREATE TABLE edit (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      photo BLOB NOT NULL,
+      kind INTEGER NOT NULL,
+      change TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      attempts INTEGER NOT NULL,
+      problem TEXT,
+      message TEXT,
+      upload TEXT
+    ) STRICT;
+
+    CREATE INDEX edit_photo ON edit (photo, number);
+
+    -- Files with bytes of photos. used_at: a count that grows with every use, so that no clock decides what goes.
+    CREATE TABLE kept_file (
+      digest BLOB NOT NULL PRIMARY KEY,
+      byte_count INTEGER NOT NULL,
+      used_at INTEGER NOT NULL,
+      is_pinned INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE INDEX kept_file_use ON kept_file (used_at) WHERE is_pinned = 0;
+
+    -- Photos whose originals stay on this device.
+    CREATE TABLE pinned_photo (
+      id BLOB NOT NULL PRIMARY KEY
+    ) STRICT, WITHOUT ROWID;
+    """
+}

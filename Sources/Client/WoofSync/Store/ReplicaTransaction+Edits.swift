@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import WoofSQLite
+
+/// What a transaction changed in the outbox, for the engine.
+struct OutboxChange: Sendable {
+  /// The edit that was made or, where it was merged into one that waits, what became of that.
+  var edit: PendingEdit?
+  var added: [Outbox.Entry] = []
+  var removed: [Int64] = []
+  var retargeted: (PhotoID, PhotoID)?
+}
+
+// MARK: Edits of the app
+
+extension ReplicaTransaction {
+  /// Adds an edit. Edits that wait and that it replaces go; one that is on its way stays, and what its response settles is
+  /// told by its number.
+  ///
+  /// - Parameter isInFlight: Tells of the number of an edit whether it is on its way.
+  /// - Throws: ``WoofModel/WoofError`` with the code `photo-not-here`; `SQLiteError`, `EncodingError`.
+  mutating func edit(
+    _ id: PhotoID, _ wish: EditWish, at time: Timestamp, isInFlight: (Int64) -> Bool
+  ) throws -> OutboxChange {
+    guard let shown = try shown(id) else {
+      throw WoofError(.photoNotHere, "There is no photo \(id) in the replica: it was deleted, or is not kept here.")
+    }
+    try touch(id)
+    let edits = try StoredEdit.edits(of: id, in: database)
+    switch wish {
+    case .favourite(let isFavourite):
+      return try replace(edits.filter { $0.kind == .favourite }, by: .favourite(isFavourite), id, time, isInFlight)
+    case .metadata(let caption, let visibility):
+      return try change(shown, caption: caption, visibility: visibility, edits, at: time, isInFlight)
+    case .deletion: return try delete(id, edits, at: time, isInFlight)
+    }
+  }
+
+  /// Adds a picture that is to be uploaded.
+  mutating func upload(
+    _ staged: StagedUpload, as id: PhotoID, key: String, at time: Timestamp
+  ) throws -> OutboxChange {
+    try touch(id)
+    let added = try StoredEdit.add(
+      .upload(staged), of: id, at: time, upload: UploadProgress(key: key), to: database)
+    return OutboxChange(edit: added.edit, added: [added.entry])
+  }
+
+  private mutating func replace(
+    _ edits: [StoredEdit], by change: PendingEdit.Change, _ id: PhotoID, _ time: Timestamp,
+    _ isInFlight: (Int64) -> Bool
+  ) throws -> OutboxChange {
+    let replaced = edits.map(\.edit.number).filter { !isInFlight($0) }
+    for number in replaced { try StoredEdit.remove(number, from: database) }
+    let added = try StoredEdit.add(change, of: id, at: time, to: database)
+    return OutboxChange(edit: added.edit, added: [added.entry], removed: replaced)
+  }
+
+  private mutating func change(
+    _ shown: ReplicaPhoto, caption: String?, visibility: Visibility?, _ edits: [StoredEdit], at time: Timestamp,
+    _ isInFlight: (Int64) -> Bool
+  ) throws -> OutboxChange {
+    if var upload = edits.first(where: { $0.kind == .upload }), case .upload(var staged) = upload.edit.change,
+      upload.upload?.isBegun == false, !isInFlight(upload.edit.number)
+    {
+      (staged.caption, staged.visibility) = (caption ?? staged.caption, visibility ?? staged.visibility)
+      upload.edit.change = .upload(staged)
+      try upload.update(in: database)
+      return OutboxChange(edit: upload.edit)
+    }
+    let waiting = edits.filter { $0.kind == .metadata && !isInFlight($0.edit.number) }
+    // What waits is based on what the service had; the fields of the first count, as nothing of it has been sent.
+    let row = try StoredPhoto.read(shown.id, in: database)
+    var new = MetadataEdit(base: MetadataEdit.Base(row?.metadata ?? shown.metadata))
+    if case .metadata(let first)? = waiting.first?.edit.change { new = first }
+    for case .metadata(let later) in waiting.dropFirst().map(\.edit.change) {
+      (new.caption, new.visibility) = (later.caption ?? new.caption, later.visibility ?? new.visibility)
+    }
+    (new.caption, new.visibility) = (caption ?? new.caption, visibility ?? new.visibility)
+    return try replace(waiting, by: .metadata(new), shown.id, time, isInFlight)
+  }
+
+  private mutating func delete(
+    _ id: PhotoID, _ edits: [StoredEdit], at time: Timestamp, _ isInFlight: (Int64) -> Bool
+  ) throws -> OutboxChange {
+    let waiting = edits.filter { !isInFlight($0.edit.number) }
+    guard let upload = edits.first(where: { $0.kind == .upload }) else {
+      return try replace(waiting, by: .deletion, id, time, isInFlight)
+    }
+    guard !isInFlight(upload.edit.number), isNotThere(upload) else {
+      return try replace(waiting.filter { $0.kind != .upload }, by: .deletion, id, time, isInFlight)
+    }
+    return try discard(edits)
+  }
+
+  /// Returns `true` if the service certainly has not taken a picture: nothing was sent, or it was refused.
+  private func isNotThere(_ upload: StoredEdit) -> Bool {
+    if upload.upload?.isBegun != true { return true }
+    guard let problem = upload.edit.problem else { return false }
+    return problem.name != WoofError.Code.editGaveUp.name
+  }
+
+  private mutating func discard(_ edits: [StoredEdit]) throws -> OutboxChange {
+    for stored in edits {
+      try StoredEdit.remove(stored.edit.number, from: database)
+      if case .upload(let staged) = stored.edit.change { discardFile(staged.file) }
+    }
+    return OutboxChange(removed: edits.map(\.edit.number))
+  }
+
+  /// Discards an edit; with an upload go the other edits of its photo, which will never be.
+  mutating func discard(_ number: Int64) throws -> OutboxChange {
+    guard let stored = try StoredEdit.read(number, in: database) else { return OutboxChange() }
+    try touch(stored.edit.photo)
+    guard stored.kind == .upload else { return try discard([stored]) }
+    return try discard(try StoredEdit.edits(of: stored.edit.photo, in: database))
+  }
+
+  /// Lets an edit with a problem be sent again.
+  ///
+  /// - Returns: `true` if there was one.
+  mutating func retry(_ number: Int64) throws -> Bool {
+    guard var stored = try StoredEdit.read(number, in: database), stored.edit.problem != nil else { return false }
+    try touch(stored.edit.photo)
+    (stored.edit.problem, stored.edit.attempts) = (nil, 0)
+    try stored.update(in: database)
+    return true
+  }
+}
+
+/// What an app wants to do with a photo that there is.
+enum EditWish: Hashable, Sendable {
+  case favourite(Bool)
+  case metadata(caption: String?, visibility: Visibility?)
+  case deletion
+}
+
+// MARK: Responses
+
+extension ReplicaTransaction {
+  /// Settles an edit, and those of the same kind that it came after: the photo is as the service says.
+  mutating func settle(_ sent: StoredEdit, as photo: PhotoMetadata) throws -> OutboxChange {
+    try touch(sent.edit.photo)
+    try apply(photo)
+    var settled: [Int64] = []
+    for other in try StoredEdit.edits(of: sent.edit.photo, in: database) where other.kind == sent.kind {
+      guard other.edit.number <= sent.edit.number else {
+        try rebase(other, on: photo)
+        continue
+      }
+      try StoredEdit.remove(other.edit.number, from: database)
+      settled.append(other.edit.number)
+    }
+    return OutboxChange(removed: settled)
+  }
+
+  /// Settles an edit of a photo that the service has no longer. Edits that came later learn so by themselves.
+  mutating func settleGone(_ sent: StoredEdit) throws -> OutboxChange {
+    try touch(sent.edit.photo)
+    try remove(sent.edit.photo, version: nil)
+    if case .upload(let staged) = sent.edit.change {
+      // The photo has been uploaded and deleted since, so nothing can be done with it any more.
+      discardFile(staged.file)
+      return try discard(try StoredEdit.edits(of: sent.edit.photo, in: database))
+    }
+    try StoredEdit.remove(sent.edit.number, from: database)
+    return OutboxChange(removed: [sent.edit.number])
+  }
+
+  /// Settles an upload: the photo has its name from the service now, and what was done with it meanwhile is meant for that.
+  mutating func settle(_ sent: StoredEdit, as uploaded: UploadedPhoto, at time: Timestamp) throws -> OutboxChange {
+    guard case .upload(let staged) = sent.edit.change else { return OutboxChange() }
+    let (provisional, id) = (sent.edit.photo, uploaded.photo.id)
+    try touch(provisional)
+    try touch(id)
+    try apply(uploaded.photo)
+    try StoredEdit.remove(sent.edit.number, from: database)
+    discardFile(staged.file)
+    for var other in try StoredEdit.edits(of: provisional, in: database) {
+      other.edit.photo = id
+      try other.update(in: database)
+      if other.kind == .metadata { try rebase(other, on: uploaded.photo) }
+    }
+    var change = OutboxChange(removed: [sent.edit.number], retargeted: (provisional, id))
+    if !uploaded.isNew, let difference = Self.difference(staged, uploaded.photo) {
+      let added = try StoredEdit.add(.metadata(difference), of: id, at: time, to: database)
+      change.added = [added.entry]
+    }
+    return change
+  }
+
+  /// The account had the picture already: what was wished for it is an edit of that photo.
+  private static func difference(_ staged: StagedUpload, _ photo: PhotoMetadata) -> MetadataEdit? {
+    var edit = MetadataEdit(base: MetadataEdit.Base(photo))
+    if !staged.caption.isEmpty, staged.caption != photo.caption { edit.caption = staged.caption }
+    if let visibility = staged.visibility, visibility != photo.visibility { edit.visibility = visibility }
+    return edit.isEmpty ? nil : edit
+  }
+
+  /// Bases a later edit on what an earlier one of this device has made of the photo: that is what the app changed.
+  private func rebase(_ later: StoredEdit, on photo: PhotoMetadata) throws {
+    guard case .metadata(var edit) = later.edit.change else { return }
+    edit.base = MetadataEdit.Base(photo)
+    var later = later
+    later.edit.change = .metadata(edit)
+    try later.update(in: database)
+  }
+
+  /// Takes in what somebody else has made of a photo, and what is left of an edit after that.
+  mutating func merge(_ sent: StoredEdit, into current: PhotoMetadata, as merged: MetadataEdit) throws -> OutboxChange {
+    try touch(sent.edit.photo)
+    try apply(current)
+    guard !merged.isEmpty else {
+      try StoredEdit.remove(sent.edit.number, from: database)
+      return OutboxChange(removed: [sent.edit.number])
+    }
+    var stored = sent
+    stored.edit.change = .metadata(merged)
+    try stored.update(in: database)
+    return OutboxChange()
+  }
+
+  /// Notes the problem of an edit.
+  mutating func fail(_ sent: StoredEdit, with problem: SyncProblem, photoIsGone: Bool) throws {
+    try touch(sent.edit.photo)
+    var stored = sent
+    stored.edit.problem = problem
+    stored.edit.attempts += 1
+    try stored.update(in: database)
+    if photoIsGone { try remove(sent.edit.photo, version: nil) }
+  }
+
+  /// Notes an attempt, or how far an upload is.
+  func note(_ number: Int64, _ change: (inout StoredEdit) -> Void) throws {
+    guard var stored = try StoredEdit.read(number, in: database) else { return }
+    change(&stored)
+    try stored.update(in: database)
+  }
+}

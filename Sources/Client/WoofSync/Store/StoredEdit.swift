@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+internal import WoofSQLite
+
+/// An edit's row: the edit, and of an upload how far it is.
+struct StoredEdit: Hashable, Sendable {
+  var edit: PendingEdit
+  /// How far the upload is; `nil` for other edits.
+  var upload: UploadProgress?
+
+  /// The kind of the edit.
+  var kind: Outbox.Kind { edit.change.kind }
+
+  /// What the outbox has to know of the edit.
+  var entry: Outbox.Entry {
+    Outbox.Entry(
+      number: edit.number, photo: edit.photo, kind: kind, attempts: edit.attempts, hasProblem: edit.problem != nil)
+  }
+}
+
+/// How far an upload is. What is sent under an idempotency key must not change, so it is fixed when the first byte leaves.
+struct UploadProgress: Hashable, Sendable, Codable {
+  /// The key by which the service knows an upload that comes again.
+  var key: String
+  /// `true` from before the first byte is sent.
+  var isBegun = false
+  /// The upload in parts; `nil` while the picture has not been begun, and where it goes as a whole.
+  var steps: SteppedUpload?
+  /// The number of times that the service said the bytes had another digest, though the file had not changed.
+  var mismatches = 0
+}
+
+extension PendingEdit.Change {
+  var kind: Outbox.Kind {
+    switch self {
+    case .favourite: .favourite
+    case .metadata: .metadata
+    case .deletion: .deletion
+    case .upload: .upload
+    }
+  }
+}
+
+extension StoredEdit {
+  private init(_ columns: inout Columns) throws(SQLiteError) {
+    let number: Int64 = try columns.next()
+    let photo: PhotoID = try columns.next()
+    let text: String = try columns.next()
+    guard let change = try? JSONText.decode(text, as: PendingEdit.Change.self) else {
+      throw SQLiteError(corruptRowIn: "edit \(number)")
+    }
+    edit = PendingEdit(
+      number: number, photo: photo, change: change, createdAt: try columns.next(), attempts: try columns.next())
+    let problem: String? = try columns.next()
+    let message: String? = try columns.next()
+    edit.problem = problem.map { SyncProblem(name: $0, message: message ?? "") }
+    let progress: String? = try columns.next()
+    upload = try? JSONText.decode(progress)
+  }
+
+  /// All edits, the oldest first.
+  static func all(in database: Database) throws(SQLiteError) -> [StoredEdit] {
+    try database[.allEdits].all { (columns) throws(SQLiteError) in try StoredEdit(&columns) }
+  }
+
+  /// The edits of a photo, the oldest first.
+  static func edits(of photo: PhotoID, in database: Database) throws(SQLiteError) -> [StoredEdit] {
+    try database[.editsOfPhoto].all(photo) { (columns) throws(SQLiteError) in try StoredEdit(&columns) }
+  }
+
+  /// An edit; `nil` where there is none of that number any more.
+  static func read(_ number: Int64, in database: Database) throws(SQLiteError) -> StoredEdit? {
+    try database[.editByNumber].first(number) { (columns) throws(SQLiteError) in try StoredEdit(&columns) }
+  }
+
+  /// Adds an edit, under a number that none has had.
+  static func add(
+    _ change: PendingEdit.Change, of photo: PhotoID, at time: Timestamp, upload: UploadProgress? = nil,
+    to database: Database
+  ) throws -> StoredEdit {
+    let text = try JSONText.encode(change)
+    let progress = try upload.map { try JSONText.encode($0) }
+    try database[.addEdit].run(photo, change.kind.rawValue, text, time, NullableValue(progress))
+    let edit = PendingEdit(number: database.lastRowNumber, photo: photo, change: change, createdAt: time)
+    return StoredEdit(edit: edit, upload: upload)
+  }
+
+  /// Writes what the edit is by now.
+  func update(in database: Database) throws {
+    try database[.updateEdit].run(
+      edit.number, edit.photo, try JSONText.encode(edit.change), edit.attempts, NullableValue(edit.problem?.name),
+      NullableValue(edit.problem?.message), NullableValue(try upload.map { try JSONText.encode($0) }))
+  }
+
+  /// Removes an edit.
+  static func remove(_ number: Int64, from database: Database) throws(SQLiteError) {
+    try database[.removeEdit].run(number)
+  }
+}
+
+extension SQL {
+  fileprivate static let columnsOfEdit = "number, photo, change, created_at, attempts, problem, message, upload"
+  fileprivate static let allEdits = SQL("SELECT \(columnsOfEdit) FROM edit ORDER BY number")
+  fileprivate static let editsOfPhoto = SQL("SELECT \(columnsOfEdit) FROM edit WHERE photo = ?1 ORDER BY number")
+  fileprivate static let editByNumber = SQL("SELECT \(columnsOfEdit) FROM edit WHERE number = ?1")
+  fileprivate static let addEdit = SQL(
+    "INSERT INTO edit (photo, kind, change, created_at, attempts, upload) VALUES (?1, ?2, ?3, ?4, 0, ?5)")
+  fileprivate static let updateEdit = SQL(
+    "UPDATE edit SET photo = ?2, change = ?3, attempts = ?4, problem = ?5, message = ?6, upload = ?7 WHERE number = ?1")
+  fileprivate static let removeEdit = SQL("DELETE FROM edit WHERE number = ?1")
+}
+
+// MARK: JSON
+
+extension PendingEdit.Change: Codable {
+  private enum Member: String, CodingKey {
+    case favourite, caption, visibility, base, deletion, upload
+  }
+
+  /// Reads a change from the replica's file.
+  ///
+  /// - Throws: `DecodingError` where it is none that this version knows.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Member.self)
+    if let isFavourite = try container.decodeIfPresent(Bool.self, forKey: .favourite) {
+      self = .favourite(isFavourite)
+    } else if let base = try container.decodeIfPresent(MetadataEdit.Base.self, forKey: .base) {
+      self = .metadata(
+        MetadataEdit(
+          caption: try container.decodeIfPresent(String.self, forKey: .caption),
+          visibility: try container.decodeIfPresent(Visibility.self, forKey: .visibility), base: base))
+    } else if let upload = try container.decodeIfPresent(StagedUpload.self, forKey: .upload) {
+      self = .upload(upload)
+    } else if try container.decodeIfPresent(Bool.self, forKey: .deletion) == true {
+      self = .deletion
+    } else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "no change that is known"))
+    }
+  }
+
+  /// Writes a change as the replica's file has it.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Member.self)
+    switch self {
+    case .favourite(let isFavourite): try container.encode(isFavourite, forKey: .favourite)
+    case .metadata(let edit):
+      try container.encodeIfPresent(edit.caption, forKey: .caption)
+      try container.encodeIfPresent(edit.visibility, forKey: .visibility)
+      try container.encode(edit.base, forKey: .base)
+    case .deletion: try container.encode(true, forKey: .deletion)
+    case .upload(let upload): try container.encode(upload, forKey: .upload)
+    }
+  }
+}

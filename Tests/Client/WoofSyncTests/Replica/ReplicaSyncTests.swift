@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WoofClient
+import WoofTesting
+
+@testable import TestPictures
+@testable import WoofSync
+
+@Suite struct ReplicaSyncTests {
+  @Test func `a new replica gets what the account sees`() async throws {
+    try await withService(photos: 3) { service in
+      let replica = try await service.replica()
+      try await replica.sync()
+      let photos = try replica.page()
+      #expect(photos.map(\.metadata.caption) == ["photo 3", "photo 2", "photo 1"])
+      #expect(await replica.account == "ada")
+      await replica.close()
+    }
+  }
+
+  @Test func `a like is shown at once, and counted once when the service has it`() async throws {
+    try await withService(photos: 1) { service in
+      let replica = try await service.replica()
+      try await replica.sync()
+      let photo = try #require(try replica.page().first)
+      let handle = try await replica.setFavourite(true, for: photo.id)
+      let shown = try #require(try replica.photo(photo.id))
+      #expect(shown.metadata.favouriteCount == 1 && shown.metadata.isFavourite == true && shown.isPending)
+
+      try await replica.sync()
+      guard case .acknowledged(let acknowledged?) = try await handle.outcome else { throw CancellationError() }
+      #expect(acknowledged.favouriteCount == 1)
+      let after = try #require(try replica.photo(photo.id))
+      #expect(after.metadata.favouriteCount == 1 && !after.isPending)
+      #expect(try replica.pendingEdits().isEmpty)
+      await replica.close()
+    }
+  }
+
+  @Test func `a picture that was added offline is uploaded, with what was done to it meanwhile`() async throws {
+    try await withService(photos: 0) { service in
+      let replica = try await service.replica()
+      try await replica.sync()
+      await replica.setReachable(false)
+      let handle = try await replica.upload(fileAt: try service.picture(), caption: "Rex", visibility: .public)
+      try await replica.setFavourite(true, for: handle.photo)
+      try await replica.edit(handle.photo, caption: "Rex at the lake")
+      let shown = try #require(try replica.page(of: PhotoListQuery(.own)).first)
+      #expect(shown.isUploading && shown.metadata.caption == "Rex at the lake" && shown.metadata.isFavourite == true)
+
+      await replica.setReachable(true)
+      try await replica.sync()
+      let photo = try #require(try replica.page(of: PhotoListQuery(.own)).first)
+      #expect(!photo.isUploading && photo.metadata.caption == "Rex at the lake" && photo.metadata.favouriteCount == 1)
+      #expect(try replica.pendingEdits().isEmpty)
+      await replica.close()
+    }
+  }
+
+  @Test func `live changes reach a replica that keeps in step`() async throws {
+    try await withService(photos: 1) { service in
+      let replica = try await service.replica()
+      await replica.start()
+      var updates = replica.photos().makeAsyncIterator()
+      let id = try await service.woof.addPhoto(SampleJPEG.next(), by: "ben")
+      while let update = try await updates.next(), !update.snapshot.contains(id) {}
+      #expect(try replica.photo(id) != nil)
+      await replica.close()
+    }
+  }
+
+  @Test func `two devices converge, and the last like to arrive counts`() async throws {
+    try await withService(photos: 1) { service in
+      let (phone, tablet) = (try await service.replica(), try await service.replica(device: "tablet"))
+      try await phone.sync()
+      try await tablet.sync()
+      let id = try #require(try phone.page().first).id
+      try await phone.setFavourite(true, for: id)
+      try await tablet.setFavourite(false, for: id)
+      try await phone.sync()
+      try await tablet.sync()
+      try await phone.sync()
+      #expect(try phone.photo(id)?.metadata.isFavourite == false)
+      #expect(try phone.photo(id) == tablet.photo(id))
+      await phone.close()
+      await tablet.close()
+    }
+  }
+
+  @Test func `a photo that was deleted on the service goes`() async throws {
+    try await withService(photos: 2) { service in
+      let replica = try await service.replica()
+      try await replica.sync()
+      let id = try #require(try replica.page().first).id
+      try await service.woof.client(as: "ben").deletePhoto(id)
+      try await replica.sync()
+      #expect(try replica.photo(id) == nil)
+      #expect(try replica.page().count == 1)
+      await replica.close()
+    }
+  }
+
+  @Test func `edits survive closing and opening again`() async throws {
+    try await withService(photos: 1) { service in
+      let first = try await service.replica()
+      try await first.sync()
+      let id = try #require(try first.page().first).id
+      try await first.setFavourite(true, for: id)
+      await first.close()
+      let second = try await service.replica()
+      #expect(try second.photo(id)?.metadata.isFavourite == true)
+      try await second.sync()
+      #expect(try await service.woof.client(as: "ada").photo(id).isFavourite == true)
+      await second.close()
+    }
+  }
+}
