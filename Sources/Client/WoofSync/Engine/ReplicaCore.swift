@@ -99,7 +99,7 @@ extension ReplicaCore {
     reader.close()
     file.checkpoint()
     file.close()
-    files.close()
+    files.release()
   }
 
   private func handle(_ event: SyncEngine.Event) {

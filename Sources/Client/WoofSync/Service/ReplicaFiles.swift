@@ -24,7 +24,7 @@ package protocol ReplicaFiles: Sendable {
   /// The place of a file in the file system.
   func url(of name: String) -> URL
   /// Lets others have the folder.
-  func close()
+  func release()
 }
 
 /// The files of a folder of the system, which nobody else may have open meanwhile.
@@ -119,7 +119,7 @@ final class ReplicaFolder: ReplicaFiles {
 
   func url(of name: String) -> URL { URL(fileURLWithPath: place(of: name)) }
 
-  func close() { held.release() }
+  func release() { held.release() }
 
   private func place(of name: String) -> String { "\(path)/\(name)" }
 
