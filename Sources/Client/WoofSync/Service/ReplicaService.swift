@@ -32,16 +32,52 @@ package struct ReplicaConnector: Sendable {
 }
 
 /// A client that sends everything once, as one account.
+///
+/// Routes that are open to everybody challenge nobody, and would answer as to nobody: whoever is not signed in yet is asked
+/// for the credential first.
 private struct BoundClient: ReplicaService {
   let client: WoofClient
 
   func response<Request: APIRequest>(to request: Request) async throws -> Request.Response {
-    try await client.response(to: request)
+    if !(request is AccountRequest) { try await signIn() }
+    return try await client.response(to: request)
   }
 
   func events(
     since token: ChangeToken?, reporting report: @escaping @Sendable (PhotoEventConnection) -> Void
   ) -> PhotoEventSequence {
-    client.events(since: token, reporting: report)
+    PhotoEventSequence(SignedInEvents(service: self, token: token, report: report))
+  }
+
+  fileprivate func signIn() async throws {
+    guard await client.signedInName() == nil else { return }
+    _ = try await client.response(to: AccountRequest())
+    guard await client.signedInName() == nil else { return }
+    throw WoofError(
+      .authenticationRequired, "A replica needs a credential that is kept while it is open: sign in with a store.")
+  }
+}
+
+/// The live stream of a client that has signed in.
+private struct SignedInEvents: AsyncSequence, Sendable {
+  typealias Element = PhotoEvent
+
+  let service: BoundClient
+  let token: ChangeToken?
+  let report: @Sendable (PhotoEventConnection) -> Void
+
+  func makeAsyncIterator() -> Iterator { Iterator(events: self) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    let events: SignedInEvents
+    var base: PhotoEventSequence.Iterator?
+
+    mutating func next() async throws -> PhotoEvent? {
+      if base == nil {
+        try await events.service.signIn()
+        base = events.service.client.events(since: events.token, reporting: events.report).makeAsyncIterator()
+      }
+      return try await base?.next()
+    }
   }
 }

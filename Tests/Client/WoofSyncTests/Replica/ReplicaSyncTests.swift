@@ -112,8 +112,58 @@ import WoofTesting
       let second = try await service.replica()
       #expect(try second.photo(id)?.metadata.isFavourite == true)
       try await second.sync()
-      #expect(try await service.woof.client(as: "ada").photo(id).isFavourite == true)
+      #expect(try second.pendingEdits().isEmpty)
+      let favourites = service.woof.client(as: "ada").favourites()
+      #expect(try await favourites.first { _ in true }?.id == id)
       await second.close()
+    }
+  }
+
+  @Test func `a replica of an account is never read as nobody, and somebody is asked once for all requests`() async throws {
+    try await withService(photos: 1) { service in
+      let first = try await service.replica()
+      try await first.upload(fileAt: try service.picture(), visibility: .private)
+      try await first.sync()
+      await first.close()
+
+      let signIn = ScriptedSignIn { _ in Credential(name: "ada", password: HarnessContents.password) }
+      let client = WoofClient(
+        baseURL: service.woof.url, session: service.woof.session(), signIn: SignIn(controller: signIn))
+      let second = try await PhotoReplica.open(first.folder, client: client)
+      try await second.setFavourite(true, for: try #require(try second.page().last).id)
+      try await second.sync()
+      #expect(try second.page(of: PhotoListQuery(.own)).count == 1)
+      #expect(signIn.promptCount == 1)
+      await second.close()
+    }
+  }
+
+  @Test func `edits of one account are not sent as another`() async throws {
+    try await withService(photos: 1) { service in
+      let first = try await service.replica()
+      try await first.sync()
+      let id = try #require(try first.page().first).id
+      try await first.setFavourite(true, for: id)
+      await first.close()
+
+      let signIn = ScriptedSignIn { _ in Credential(name: "ben", password: HarnessContents.password) }
+      let client = WoofClient(
+        baseURL: service.woof.url, session: service.woof.session(), signIn: SignIn(controller: signIn))
+      let second = try await PhotoReplica.open(first.folder, client: client)
+      let error = try await failure { try await second.sync() }
+      #expect(error.code == .otherAccount)
+      #expect(try second.pendingEdits().count == 1)
+      #expect(try await service.woof.client().photo(id).favouriteCount == 0)
+      await second.close()
+    }
+  }
+
+  @Test func `a folder is open once at a time, and the second is told who has it`() async throws {
+    try await withService(photos: 0) { service in
+      let first = try await service.replica()
+      let error = try await failure { _ = try await service.replica() }
+      #expect(error.code == .replicaInUse && error.message.contains("\(ProcessInfo.processInfo.processIdentifier)"))
+      await first.close()
     }
   }
 }

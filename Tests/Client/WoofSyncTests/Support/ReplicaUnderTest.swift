@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Synchronization
 import WoofClient
 import WoofTesting
 
@@ -50,6 +51,21 @@ func withService<Result: Sendable>(
   } catch {
     await woof.stop()
     throw error
+  }
+}
+
+/// Replies to prompts as a test says, and counts them.
+final class ScriptedSignIn: SignInController {
+  private let reply: @Sendable (SignInPrompt) async throws -> Credential
+  private let count = Mutex(0)
+
+  init(_ reply: @escaping @Sendable (SignInPrompt) async throws -> Credential) { self.reply = reply }
+
+  var promptCount: Int { count.withLock { $0 } }
+
+  func promptForCredential(_ prompt: SignInPrompt) async throws -> Credential {
+    count.withLock { $0 += 1 }
+    return try await reply(prompt)
   }
 }
 
