@@ -343,7 +343,7 @@ let clientTests: [Target] = [
   tests(
     of: "WoofSync", in: .client,
     uses: [
-      "WoofTesting", "WoofClient", "WoofModel", "WoofSQLite", "URLLoading", "TestKit", "TestPictures",
+      "WoofTesting", "WoofClient", "WoofModel", "WoofCryptography", "WoofSQLite", "TestKit", "TestPictures",
     ] + combine),
   tests(
     of: "DogsCommands", in: .client,

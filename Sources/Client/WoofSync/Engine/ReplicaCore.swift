@@ -203,7 +203,8 @@ extension ReplicaCore {
       reader.note(account: file.state.account)
       handle(.pulled(pulled))
     } catch let error as WoofError {
-      handle(isOfFile(error) ? .storeFailed(error) : .pullFailed(error))
+      if isOfFile(error) { handle(.storeFailed(error)) }
+      handle(.pullFailed(error))
     } catch {
       handle(.pullFailed(WoofError(.cancelled, "The reading of changes was cancelled.")))
     }

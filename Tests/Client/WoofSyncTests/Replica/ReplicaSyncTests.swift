@@ -119,7 +119,9 @@ import WoofTesting
     }
   }
 
-  @Test func `a replica of an account is never read as nobody, and somebody is asked once for all requests`() async throws {
+  @Test func `a replica of an account is never read as nobody, and somebody is asked once for all requests`()
+    async throws
+  {
     try await withService(photos: 1) { service in
       let first = try await service.replica()
       try await first.upload(fileAt: try service.picture(), visibility: .private)
