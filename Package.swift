@@ -345,6 +345,7 @@ let clientTests: [Target] = [
     uses: [
       "WoofTesting", "WoofClient", "WoofModel", "WoofCryptography", "WoofSQLite", "TestKit", "TestPictures",
     ] + combine),
+  testProgram("WoofSyncBench", in: .client, uses: ["WoofSync", "WoofClient", "WoofTesting", "TestKit"]),
   tests(
     of: "DogsCommands", in: .client,
     uses: [
