@@ -200,7 +200,7 @@ let clients: [Target] = [
   module(
     "DogsCommands", in: .client,
     uses: [
-      "WoofClient", "PluginPictures", "WoofImages", "WoofModel", "WoofTerminal", "WoofCommandLine",
+      "WoofClient", "WoofSync", "PluginPictures", "WoofImages", "WoofModel", "WoofTerminal", "WoofCommandLine",
       "WoofConfiguration", "URLLoading", "WoofSystem",
     ]),
   module(
