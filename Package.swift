@@ -348,7 +348,7 @@ let clientTests: [Target] = [
   tests(
     of: "DogsCommands", in: .client,
     uses: [
-      "dogs", "woof", "woof-worker", "WoofTesting", "ProcessKit", "WoofClient", "WoofModel", "WoofTerminal",
+      "dogs", "woof", "woof-worker", "WoofTesting", "ProcessKit", "WoofClient", "WoofSync", "WoofModel", "WoofTerminal",
       "WoofCommandLine", "TestKit", "TestPictures",
     ]),
   .target(

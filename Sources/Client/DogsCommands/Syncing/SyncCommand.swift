@@ -55,30 +55,41 @@ struct SyncCommand: Command {
       var notes = try place.notes()
       notes.scope = scope ?? notes.scope
       notes.defaultVisibility = account.defaultVisibility
-      let mirror = try originals.map { folder in
-        guard notes.scope.own else {
-          throw CodedFailure("usage", "--originals needs one's own photos; add own by --scope", exitCode: .usage)
-        }
-        return try OriginalsMirror(folder, service: session.client.origin, account: account.name)
-      }
+      let mirror = try mirror(of: account.name, at: session.client.origin, notes)
       let replica = try await PhotoReplica.open(
         URL(fileURLWithPath: place.folder), client: session.patientClient, scope: notes.scope)
       let run = SyncRun(
         replica: replica, mirror: mirror, account: account.name, lines: session.lines, printsJSON: service.printsJSON)
-      return try await withTaskCancellationHandler {
-        do {
-          try place.keep(notes)
-          let code = try await run.run(verifies: verifies, watches: watches)
-          await replica.close()
-          return code
-        } catch {
-          await replica.close()
-          throw error
-        }
-      } onCancel: {
-        // Whatever is waited for ends then.
-        Task { await replica.close() }
+      return try await Self.closing(replica) {
+        try place.keep(notes)
+        return try await run.run(verifies: verifies, watches: watches)
       }
+    }
+  }
+
+  private func mirror(of account: String, at service: String, _ notes: ReplicaNotes) throws -> OriginalsMirror? {
+    guard let originals else { return nil }
+    guard notes.scope.own else {
+      throw CodedFailure("usage", "--originals needs one's own photos; add own by --scope", exitCode: .usage)
+    }
+    return try OriginalsMirror(originals, service: service, account: account)
+  }
+
+  /// Does something with a replica and closes it, at once where the task is cancelled: whatever is waited for ends then.
+  private static func closing<Result: Sendable>(
+    _ replica: PhotoReplica, _ body: () async throws -> Result
+  ) async throws -> Result {
+    try await withTaskCancellationHandler {
+      do {
+        let result = try await body()
+        await replica.close()
+        return result
+      } catch {
+        await replica.close()
+        throw error
+      }
+    } onCancel: {
+      Task { await replica.close() }
     }
   }
 }

@@ -73,7 +73,8 @@ struct SyncSummary: Encodable, Hashable, Sendable {
       case false? where pending > 0: "The replica differs from the service, as edits wait; see: dogs pending\n"
       case false?: "The replica differs from the service, or the service does not tell; try again: dogs sync --verify\n"
       }
-    return "In step as \(account.printable): \(counts)\(advice)\n\(comparison)"
+    let state = problems > 0 || verified == false ? "Not in step" : "In step"
+    return "\(state) as \(account.printable): \(counts)\(advice)\n\(comparison)"
   }
 
   private func some(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
@@ -92,26 +93,41 @@ extension SyncRun {
     let keys = StandardStream.output.isTerminal ? TerminalKeys() : nil
     defer { keys?.stop() }
     await replica.start()
-    let (events, continuation) = AsyncStream.makeStream(of: Event.self)
+    let (events, continuation) = AsyncThrowingStream.makeStream(of: Event.self)
     let listening = Task {
       for await status in replica.statusUpdates { continuation.yield(.status(status)) }
       continuation.finish()
+    }
+    let mirroring = Task {
+      do {
+        try await updateMirror()
+      } catch {
+        continuation.finish(throwing: error)
+      }
     }
     let typing = keys.map { keys in
       Task { for await key in keys.pressed where key | 0x20 == UInt8(ascii: "q") { continuation.yield(.ended) } }
     }
     defer {
       listening.cancel()
+      mirroring.cancel()
       typing?.cancel()
     }
     var last = ""
-    for await event in events {
+    for try await event in events {
       guard case .status(let status) = event, StandardStream.takesOutput else { break }
       if status.word != last { StandardStream.output.write(printsJSON ? status.json : "\(status.text)\n") }
       last = status.word
-      if status == .idle { _ = try await mirror?.update(from: replica, lines, printsJSON: printsJSON) }
     }
     try Task.checkCancellation()
+  }
+
+  /// Keeps the folder of originals as one's own photos are, those that change while it is being written included.
+  private func updateMirror() async throws {
+    guard let mirror else { return }
+    for try await _ in replica.photos(.own) {
+      _ = try await mirror.update(from: replica, lines, printsJSON: printsJSON)
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import Foundation
 import WoofClient
 import WoofCommandLine
 import WoofModel
+import WoofSync
 
 /// Uploads photos.
 struct UploadCommand: Command {
@@ -89,7 +90,9 @@ struct UploadCommand: Command {
     }
     let run = TransferRun(done: "queued", limit: 1, printsJSON: service.printsJSON, lines: session.session.lines)
     let code = try await run.run(items + search.failures.map(TransferRun.Item.init(failure:)))
-    if !service.printsJSON { StandardStream.error.write("What is queued waits for: dogs sync\n") }
+    if !service.printsJSON, try !session.replica.pendingEdits().isEmpty {
+      StandardStream.error.write("What is queued waits for: dogs sync\n")
+    }
     return code
   }
 

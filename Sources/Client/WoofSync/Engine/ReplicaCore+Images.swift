@@ -152,6 +152,8 @@ extension ReplicaCore {
         for _ in 0..<Self.pinLimit { group.addTask { await self.fetchWantedPins() } }
       }
       self.images.pinning = nil
+      // One may have been pinned just when all others were done.
+      if !self.images.wantedPins.isEmpty { self.fetchPinned() }
     }
   }
 

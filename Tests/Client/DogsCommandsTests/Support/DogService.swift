@@ -40,6 +40,14 @@ final class DogService: Sendable {
   /// Ends the service; its address refuses connections until ``bringUp()``.
   func takeDown() async throws { try await woof.takeDown() }
 
+  /// Keeps requests for a path waiting.
+  ///
+  /// - Returns: What waits until one of them has arrived.
+  func stall(_ path: String) throws -> @Sendable () async throws -> Void {
+    let handle = try woof.faults.inject(.delay(.fixed(.seconds(3600))), into: .get(path))
+    return { [woof] in try await woof.faults.happened(handle) }
+  }
+
   /// Starts the service again.
   func bringUp() async throws { try await woof.bringUp() }
 

@@ -128,6 +128,21 @@ import Testing
     }
   }
 
+  @Test func `while sync is watched, new originals are written as they come`() async throws {
+    try await withPhotos("rex.jpg") { service, _ in
+      let folder = service.folder.path("mirror")
+      let watching = try service.onTerminal("sync", "--watch", "--json", "--originals", folder, as: "ada")
+      try await watching.wait(for: #""status":"downloaded""#)
+      try await watching.wait(for: #""status":"idle""#)
+      try service.folder.write(SampleJPEG.withComment("bella"), to: "bella.jpg")
+      #expect(try await service.dogs("upload", service.folder.path("bella.jpg"), as: "ada").code == 0)
+      try await watching.wait(for: #""status":"downloaded""#, count: 2)
+      try watching.type("q")
+      #expect(try await watching.outcome() == 0)
+      #expect(service.folder.read("mirror/bella.jpg") == service.folder.read("bella.jpg"))
+    }
+  }
+
   @Test func `originals that were written can be fetched offline`() async throws {
     try await withPhotos("rex.jpg") { service, ids in
       #expect(try await sync(service).code == 0)

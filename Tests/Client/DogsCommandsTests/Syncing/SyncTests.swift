@@ -101,6 +101,34 @@ import Testing
     }
   }
 
+  @Test func `control C ends a sync that waits for the service`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      let arrival = try service.stall("/v1/changes")
+      let sync = try service.onTerminal("sync", as: "ada")
+      try await arrival()
+      try sync.type("\u{3}")
+      #expect(try await sync.outcome() == 130)
+      #expect(sync.isAsUsual)
+      try await service.stop()
+    }
+  }
+
+  @Test func `--watch says that the service is gone, and goes on when it is back`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      let watching = try service.onTerminal("sync", "--watch", "--json", as: "ada")
+      try await watching.wait(for: #""status":"idle""#)
+      try await service.takeDown()
+      try await watching.wait(for: #""status":"waiting""#)
+      try await service.bringUp()
+      try await watching.wait(for: #""status":"idle""#, count: 2)
+      try watching.type("q")
+      #expect(try await watching.outcome() == 0)
+      try await service.stop()
+    }
+  }
+
   @Test func `a replica of another account or another service is refused`() async throws {
     try await blocking {
       let service = try await DogService(accounts: ["ada", "bob"])
