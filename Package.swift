@@ -200,7 +200,7 @@ let clients: [Target] = [
   module(
     "DogsCommands", in: .client,
     uses: [
-      "WoofClient", "PluginPictures", "WoofImages", "WoofModel", "WoofTerminal", "WoofCommandLine",
+      "WoofClient", "WoofSync", "PluginPictures", "WoofImages", "WoofModel", "WoofTerminal", "WoofCommandLine",
       "WoofConfiguration", "URLLoading", "WoofSystem",
     ]),
   module(
@@ -349,7 +349,7 @@ let clientTests: [Target] = [
   tests(
     of: "DogsCommands", in: .client,
     uses: [
-      "dogs", "woof", "woof-worker", "WoofTesting", "ProcessKit", "WoofClient", "WoofModel", "WoofTerminal",
+      "dogs", "woof", "woof-worker", "WoofTesting", "ProcessKit", "WoofClient", "WoofSync", "WoofModel", "WoofTerminal",
       "WoofCommandLine", "TestKit", "TestPictures",
     ]),
   .target(

@@ -24,6 +24,7 @@ public final class PhotoReplica: Sendable {
   let reader: ReplicaReader
   let files: any ReplicaFiles
   let environment: ReplicaEnvironment
+  let images: KeptImages
   private let statuses: Broadcast<SyncStatus>
   private let client: WoofClient?
 
@@ -38,16 +39,17 @@ public final class PhotoReplica: Sendable {
   ///   - scope: The photos to keep; everything that the account sees by default. Another scope than before takes effect with
   ///     the next sync, which compares everything.
   ///   - resolver: Decides about edits where somebody else has changed the same photo; merges field by field by default.
+  ///   - options: The limits of what the replica keeps.
   /// - Throws: ``WoofModel/WoofError`` with the code `replica-in-use` where another process has the folder, `replica-damaged`,
   ///   `replica-too-new`, `other-service`, `other-account` where somebody else is signed in than the replica belongs to,
   ///   `file-not-writable` or `disk-full`.
   public static func open(
     _ folder: URL, client: WoofClient, scope: ReplicaScope = .everything,
-    resolver: any ConflictResolving = .mergeByField
+    resolver: any ConflictResolving = .mergeByField, options: ReplicaOptions = ReplicaOptions()
   ) async throws -> PhotoReplica {
     let replica = try PhotoReplica(
       folder: folder, connector: ReplicaConnector(client), client: client, scope: scope, resolver: resolver,
-      environment: ReplicaEnvironment())
+      environment: ReplicaEnvironment(), options: options)
     if let account = await replica.account, let name = await client.signedInName(), name != account {
       await replica.close()
       throw WoofError(
@@ -58,18 +60,20 @@ public final class PhotoReplica: Sendable {
 
   /// Opens a replica in other surroundings, as tests and simulations do.
   ///
-  /// - Throws: As ``open(_:client:scope:resolver:)``.
+  /// - Throws: As ``open(_:client:scope:resolver:options:)``.
   package convenience init(
     folder: URL, connector: ReplicaConnector, scope: ReplicaScope = .everything,
-    resolver: any ConflictResolving = .mergeByField, environment: ReplicaEnvironment
+    resolver: any ConflictResolving = .mergeByField, environment: ReplicaEnvironment,
+    options: ReplicaOptions = ReplicaOptions()
   ) throws {
     try self.init(
-      folder: folder, connector: connector, client: nil, scope: scope, resolver: resolver, environment: environment)
+      folder: folder, connector: connector, client: nil, scope: scope, resolver: resolver, environment: environment,
+      options: options)
   }
 
   private init(
     folder: URL, connector: ReplicaConnector, client: WoofClient?, scope: ReplicaScope,
-    resolver: any ConflictResolving, environment: ReplicaEnvironment
+    resolver: any ConflictResolving, environment: ReplicaEnvironment, options: ReplicaOptions
   ) throws {
     let files = try environment.files(folder.path)
     let settings = DatabaseSettings(
@@ -84,28 +88,31 @@ public final class PhotoReplica: Sendable {
         "\(folder.path) is a replica of \(file.state.origin), not of \(connector.origin): use another folder.")
     }
     try file.adopt(scope)
+    _ = try file.write(observes: false) { try $0.evict(limit: options.cacheByteLimit) }
     try Self.sweep(files, file)
     reader = ReplicaReader(path: path, settings: settings, account: file.state.account)
+    images = KeptImages(
+      files: files, reader: reader, limit: options.cacheByteLimit, uses: try file.read { try KeptFile.lastUse(in: $0) })
     statuses = Broadcast(.stopped)
     core = try ReplicaCore(
       file: file, files: files, connector: connector, environment: environment, resolver: resolver, reader: reader,
-      lists: LiveLists(), statuses: statuses)
+      lists: LiveLists(), statuses: statuses, images: images)
     self.folder = folder
     self.files = files
     self.environment = environment
     self.client = client
   }
 
-  /// Removes what a crash left behind: pictures that were staged for an edit that never became durable, and parts of files.
+  /// Removes what a crash left behind: pictures that were staged for an edit that never became durable, bytes that nothing
+  /// tells of, and parts of files.
   private static func sweep(_ files: any ReplicaFiles, _ file: ReplicaFile) throws {
     let staged = try file.read { database in
       try StoredEdit.all(in: database).compactMap { stored in
         if case .upload(let staged) = stored.edit.change { staged.file } else { nil }
       }
     }
-    let needed = Set(staged)
-    for name in try files.names() where name.hasPrefix("staged/") && !needed.contains(name) { files.remove(name) }
-    for name in try files.names() where name.hasSuffix(".part") { files.remove(name) }
+    let needed = Set(staged + (try file.read { try KeptFile.names(in: $0) }))
+    for name in try files.names() where !needed.contains(name) { files.remove(name) }
   }
 }
 

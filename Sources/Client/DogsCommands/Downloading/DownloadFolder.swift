@@ -22,17 +22,18 @@ final class DownloadFolder: Sendable {
 
   /// Takes a folder, and makes it where it is missing.
   ///
+  /// - Parameter option: The option that names it.
   /// - Throws: `CommandFailure` where it cannot be made or written to.
-  init(_ path: String) throws {
+  init(_ path: String, option: String = "--into") throws {
     folder = path
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      throw CommandFailure("\(path) cannot be made: name another folder by --into, or check who may write there")
+      throw CommandFailure("\(path) cannot be made: name another folder by \(option), or check who may write there")
     }
     guard access(path, W_OK | X_OK) == 0 else {
       throw CommandFailure(
-        "\(path) cannot be written to (\(String(cString: strerror(errno)))): name another folder by --into")
+        "\(path) cannot be written to (\(String(cString: strerror(errno)))): name another folder by \(option)")
     }
   }
 
@@ -55,6 +56,9 @@ final class DownloadFolder: Sendable {
     throw CommandFailure(
       "\(file.names.joined(separator: " and ")) are there with other content; move them away, or choose another folder")
   }
+
+  /// Keeps a name for a photo, whose file may be missing now.
+  func reserve(_ name: String, for photo: PhotoID) { _ = take(name, for: photo) }
 
   private func isFile(_ path: String, with file: DownloadedFile) async throws -> Bool {
     var status = stat()

@@ -3,6 +3,7 @@
 import WoofClient
 import WoofCommandLine
 import WoofModel
+import WoofSync
 
 /// A failure of a command with a code that scripts can tell from others.
 struct CodedFailure: ExitCoding, Hashable, CustomStringConvertible {
@@ -125,6 +126,7 @@ struct FailureReport: Hashable, Sendable {
     case .invalidAddress, .serviceUnreachable, .unencryptedService: " The address is that of --url or DOGS_URL."
     case .insecureConnection: " The certificate to trust is given by --ca FILE."
     case .insecureSignIn: " Where that is no harm, allow it by --allow-plain-http."
+    case .replicaInUse, .otherService, .otherAccount: " Another folder is named by --replica or DOGS_REPLICA."
     case .authenticationRequired: " Set DOGS_USER and DOGS_PASSWORD, or use: dogs login."
     default: ""
     }

@@ -57,7 +57,9 @@ enum PhotoTable {
   }
 
   /// Returns the members of one photo's metadata as text, one line for each.
-  static func details(_ photo: PhotoMetadata, width: Int?) -> String {
+  ///
+  /// - Parameter further: Further members, as of the edits that wait.
+  static func details(_ photo: PhotoMetadata, further: [(String, String)] = [], width: Int?) -> String {
     var table = TextTable(["id", photo.id.description])
     let members: [(String, String?)] = [
       ("owner", photo.owner), ("caption", photo.caption.isEmpty ? nil : photo.caption),
@@ -69,6 +71,7 @@ enum PhotoTable {
       ("digest", photo.digest.description),
     ]
     for case (let name, let value?) in members { table.append([name, value]) }
+    for (name, value) in further { table.append([name, value]) }
     return table.lines(width: width).map { "\($0)\n" }.joined()
   }
 }

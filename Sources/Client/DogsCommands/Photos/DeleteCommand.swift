@@ -3,6 +3,7 @@
 import WoofClient
 import WoofCommandLine
 import WoofModel
+import WoofSync
 
 /// Deletes photos.
 struct DeleteCommand: Command {
@@ -28,22 +29,26 @@ struct DeleteCommand: Command {
   }
 
   func run() async throws -> ExitCode {
-    await service.perform(Self.name) { session in
-      let client = session.client
-      let search = PhotoSearch(client: client, signsIn: true, includesTrash: isForever)
-      var code = ExitCode.done
-      for reference in photos {
-        do {
-          let id = try await search.id(of: reference)
-          StandardStream.output.write(isForever ? try await erase(id, client) : try await delete(id, client))
-        } catch {
-          let result = try reference.failed(error)
-          StandardStream.error.write(service.printsJSON ? result.json(done: "") : result.text(done: ""))
-          code = .failed
-        }
-      }
-      return code
+    await service.perform(Self.name, offline: isForever ? nil : { try await deleteOffline($0) }) { session in
+      try await deleteOnline(session)
     }
+  }
+
+  private func deleteOnline(_ session: ServiceSession) async throws -> ExitCode {
+    let client = session.client
+    let search = PhotoSearch(client: client, signsIn: true, includesTrash: isForever)
+    var code = ExitCode.done
+    for reference in photos {
+      do {
+        let id = try await search.id(of: reference)
+        StandardStream.output.write(isForever ? try await erase(id, client) : try await delete(id, client))
+      } catch {
+        let result = try reference.failed(error)
+        StandardStream.error.write(service.printsJSON ? result.json(done: "") : result.text(done: ""))
+        code = .failed
+      }
+    }
+    return code
   }
 
   /// Deletes a photo.
@@ -68,7 +73,15 @@ struct DeleteCommand: Command {
     return service.printsJSON ? line("erased", id, until: nil) : "erased   \(id)\n"
   }
 
-  private func line(_ status: String, _ id: PhotoID, until: Timestamp?) -> String {
+  private func deleteOffline(_ session: ReplicaSession) async throws -> ExitCode {
+    try await session.edit(photos, printsJSON: service.printsJSON) { id in
+      try await session.replica.delete(id)
+      return service.printsJSON
+        ? line("deleted", id, until: nil, isPending: true) : "deleted  \(id)\(Waiting.remark)\n"
+    }
+  }
+
+  private func line(_ status: String, _ id: PhotoID, until: Timestamp?, isPending: Bool = false) -> String {
     JSONLine.object { writer in
       writer.name("status")
       writer.value(status)
@@ -77,6 +90,10 @@ struct DeleteCommand: Command {
       if let until {
         writer.name("restorableUntil")
         writer.value(until)
+      }
+      if isPending {
+        writer.name("pending")
+        writer.value(true)
       }
     }
   }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import WoofClient
 import WoofCommandLine
 import WoofModel
+import WoofSync
 
 /// Changes what is said of photos.
 struct EditCommand: Command {
@@ -37,7 +39,7 @@ struct EditCommand: Command {
   }
 
   func run() async throws -> ExitCode {
-    await service.perform(Self.name) { session in
+    await service.perform(Self.name, offline: offline) { session in
       // Nobody else is told where a photo was taken.
       try await session.client.signIn()
       let search = PhotoSearch(client: session.client)
@@ -57,16 +59,47 @@ struct EditCommand: Command {
     }
   }
 
+  private func offline(_ session: ReplicaSession) async throws -> ExitCode {
+    let desk = LocationDesk(location, session.session, isInteractive: !service.printsJSON)
+    return try await session.edit(photos, printsJSON: service.printsJSON) { id in
+      let (photo, original) = try await edit(try session.photo(id), desk, session)
+      guard !service.printsJSON else { return try JSONLine.text(ReplicaPhotoLine(photo: photo)) }
+      return Change(photo: photo.metadata, original: original, isPending: true).text
+    }
+  }
+
+  /// Edits a photo of the replica.
+  ///
+  /// - Returns: The photo as it is to be, and the original if it is a copy.
+  private func edit(
+    _ photo: ReplicaPhoto, _ desk: LocationDesk, _ session: ReplicaSession
+  ) async throws -> (photo: ReplicaPhoto, original: PhotoID?) {
+    if visibility == .public, photo.metadata.visibility != .public, location.choice != .keep {
+      let bytes = try session.bytesForConsent(of: photo)
+      let name = photo.metadata.caption.isEmpty ? "\(photo.id)" : photo.metadata.caption
+      if try ShareableBytes.hasLocation(bytes), try await desk.choice(for: name) == .remove {
+        let copy = try await session.upload(
+          try ShareableBytes.make(of: bytes), caption: caption ?? photo.metadata.caption, visibility: .public,
+          fileName: photo.metadata.originalFileName)
+        return (try session.photo(copy), photo.id)
+      }
+    }
+    try await session.replica.edit(photo.id, caption: caption, visibility: visibility)
+    return (try session.photo(photo.id), nil)
+  }
+
   /// The result of an edit: the photo as it is now, and the original if it is a copy.
   private struct Change {
     var photo: PhotoMetadata
     /// The photo that this one is a copy of.
     var original: PhotoID?
+    /// `true` if the service has not been told of it yet.
+    var isPending = false
 
     var text: String {
       let caption = photo.caption.isEmpty ? "no caption" : photo.caption.printable
       let copy = original.map { " (a copy without the location; \($0) is as it was)" } ?? ""
-      return "\(photo.id)  \(photo.visibility.rawValue)  \(caption)\(copy)\n"
+      return "\(photo.id)  \(photo.visibility.rawValue)  \(caption)\(copy)\(isPending ? Waiting.remark : "")\n"
     }
   }
 
@@ -97,5 +130,37 @@ struct EditCommand: Command {
       data: bytes, caption: caption, visibility: .public, fileName: photo.originalFileName)
     guard !uploaded.isNew else { return uploaded.photo }
     return try await client.editPhoto(uploaded.photo.id, caption: caption, visibility: .public)
+  }
+}
+
+extension ReplicaSession {
+  /// The bytes of a photo of which it has to be known whether they tell where it was taken.
+  ///
+  /// - Throws: ``CodedFailure`` where they are not on this machine.
+  fileprivate func bytesForConsent(of photo: ReplicaPhoto) throws -> Data {
+    do {
+      return try bytes(of: photo)
+    } catch WoofError.Code.bytesNotHere {
+      throw CodedFailure(
+        "location-undecided",
+        "whether it tells where it was taken cannot be found out, as its bytes are not on this machine; add "
+          + "--with-location to show it all the same, or leave --offline out")
+    }
+  }
+
+  /// Adds a picture from memory.
+  ///
+  /// - Returns: The id that it has until it is uploaded.
+  func upload(_ data: Data, caption: String, visibility: Visibility?, fileName: String?) async throws -> PhotoID {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("dogs-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: file) }
+    do {
+      try data.write(to: file)
+    } catch {
+      throw WoofError(.fileNotWritable, "\(file.path) cannot be written: check the disk, or set TMPDIR.", cause: error)
+    }
+    return try await replica.upload(
+      fileAt: file, caption: caption, visibility: visibility, fileName: fileName ?? ""
+    ).photo
   }
 }

@@ -3,6 +3,7 @@
 import WoofClient
 import WoofCommandLine
 import WoofModel
+import WoofSync
 
 /// Makes photos favourites.
 struct FavouriteCommand: Command {
@@ -50,7 +51,7 @@ struct FavouriteSetting: Sendable {
   }
 
   func run(_ command: String) async -> ExitCode {
-    await service.perform(command) { session in
+    await service.perform(command, offline: offline) { session in
       var code = ExitCode.done
       let search = PhotoSearch(client: session.client, signsIn: true)
       for reference in photos {
@@ -67,8 +68,17 @@ struct FavouriteSetting: Sendable {
     }
   }
 
-  private func line(_ photo: PhotoMetadata) -> String {
+  private func offline(_ session: ReplicaSession) async throws -> ExitCode {
+    try await session.edit(photos, printsJSON: service.printsJSON) { id in
+      try await session.replica.setFavourite(isFavourite, for: id)
+      let photo = try session.photo(id)
+      guard !service.printsJSON else { return try JSONLine.text(ReplicaPhotoLine(photo: photo)) }
+      return line(photo.metadata, remark: Waiting.remark)
+    }
+  }
+
+  private func line(_ photo: PhotoMetadata, remark: String = "") -> String {
     let caption = photo.caption.isEmpty ? photo.id.description : photo.caption.printable
-    return "\(caption): \(photo.favouriteCount) \(photo.favouriteCount == 1 ? "favourite" : "favourites")\n"
+    return "\(caption): \(photo.favouriteCount) \(photo.favouriteCount == 1 ? "favourite" : "favourites")\(remark)\n"
   }
 }

@@ -4,6 +4,7 @@ import Foundation
 import WoofClient
 import WoofCommandLine
 import WoofModel
+import WoofSync
 import WoofSystem
 
 /// Fetches one photo.
@@ -31,12 +32,12 @@ struct FetchCommand: Command {
   }
 
   func run() async throws -> ExitCode {
-    await service.perform(Self.name) { session in
+    await service.perform(Self.name, offline: offline) { session in
       guard let reference = photo else { return .usage }
       let id = try await PhotoSearch(client: session.client).id(of: reference)
       let photo = try await session.client.photo(id)
       let bytes = variant.map { PhotoBytes.variant($0, of: photo) } ?? .original(of: photo)
-      guard let file else { return try await write(bytes, session) }
+      guard let file else { return try await write { try await session.client.fetchPhoto(bytes).data } }
       let digest = try await fetch(bytes, to: file, session)
       if service.printsJSON {
         StandardStream.output.write(
@@ -44,6 +45,23 @@ struct FetchCommand: Command {
       }
       return .done
     }
+  }
+
+  private func offline(_ session: ReplicaSession) async throws -> ExitCode {
+    guard let reference = photo else { return .usage }
+    let id = try await PhotoSearch(session).id(of: reference)
+    let data = try session.bytes(of: try session.photo(id), variant: variant)
+    guard let file else { return try await write { data } }
+    do throws(SystemError) {
+      try OutputFile(at: file).write(data)
+    } catch {
+      throw CommandFailure("\(file.printable) cannot be written: \(SystemError.message(error.number))")
+    }
+    if service.printsJSON {
+      StandardStream.output.write(
+        try JSONLine.text(FetchedFile(id: id, file: file, digest: try Digest(of: data), variant: variant)))
+    }
+    return .done
   }
 
   /// Fetches to a file, or into what else is there, which another file in its place would take from everybody.
@@ -62,19 +80,37 @@ struct FetchCommand: Command {
     return fetched.digest
   }
 
-  private func write(_ bytes: PhotoBytes, _ session: ServiceSession) async throws -> ExitCode {
+  private func write(_ data: () async throws -> Data) async throws -> ExitCode {
     guard !StandardStream.output.isTerminal else {
       throw CommandFailure(
         "a picture is nothing for a terminal: send it to a file by -o FILE, or look at it by dogs show",
         exitCode: .usage)
     }
-    let data = try await session.client.fetchPhoto(bytes).data
+    let data = try await data()
     do {
       try FileHandle.standardOutput.write(contentsOf: data)
     } catch {
       throw CommandFailure.outputFailed
     }
     return .done
+  }
+}
+
+extension ReplicaSession {
+  /// The bytes of a photo that are on this machine.
+  ///
+  /// - Throws: `WoofError` with the code `bytes-not-here`.
+  func bytes(of photo: ReplicaPhoto, variant: String? = nil) throws -> Data {
+    guard let file = try replica.cachedImage(photo.id, variant: variant) else {
+      throw WoofError(
+        .bytesNotHere,
+        "The bytes of \(photo.id) are not on this machine: get them by the same command without --offline.")
+    }
+    do {
+      return try Data(contentsOf: file, options: .mappedIfSafe)
+    } catch {
+      throw WoofError(.fileNotReadable, "\(file.path) cannot be read: check who may read it.", cause: error)
+    }
   }
 }
 

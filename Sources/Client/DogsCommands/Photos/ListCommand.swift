@@ -3,6 +3,7 @@
 import WoofClient
 import WoofCommandLine
 import WoofModel
+import WoofSync
 import WoofTerminal
 
 /// Lists photos.
@@ -36,7 +37,7 @@ struct ListCommand: Command {
   }
 
   func run() async throws -> ExitCode {
-    await service.perform(Self.name) { session in
+    await service.perform(Self.name, offline: offline) { session in
       let size = limit.map { min($0, 500) } ?? 500
       let photos =
         isMine
@@ -45,6 +46,11 @@ struct ListCommand: Command {
       try await PhotoListing(photos, limit: limit, printsJSON: service.printsJSON).print()
       return .done
     }
+  }
+
+  private func offline(_ session: ReplicaSession) throws -> ExitCode {
+    let filter = isMine ? PhotoListQuery.Filter.own : owner.map { .owner($0) } ?? .all
+    return try session.list(PhotoListQuery(filter, order: order), limit: limit, printsJSON: service.printsJSON)
   }
 }
 
@@ -63,11 +69,38 @@ struct FavouritesCommand: Command {
   }
 
   func run() async throws -> ExitCode {
-    await service.perform(Self.name) { session in
+    await service.perform(Self.name, offline: offline) { session in
       let photos = session.client.favourites(pageSize: limit.map { min($0, 500) } ?? 500)
       try await PhotoListing(photos, limit: limit, printsJSON: service.printsJSON).print()
       return .done
     }
+  }
+
+  private func offline(_ session: ReplicaSession) throws -> ExitCode {
+    try session.list(PhotoListQuery(.favourites), limit: limit, printsJSON: service.printsJSON)
+  }
+}
+
+extension ReplicaSession {
+  /// Prints photos of a list of the replica, as those of the service are printed.
+  fileprivate func list(_ query: PhotoListQuery, limit: Int?, printsJSON: Bool) throws -> ExitCode {
+    var (read, waiting): ([PhotoMetadata], Int) = ([], 0)
+    try forEachPhoto(of: query, limit: limit) { photo in
+      if photo.isPending { waiting += 1 }
+      if printsJSON {
+        StandardStream.output.write(try JSONLine.text(ReplicaPhotoLine(photo: photo)))
+      } else {
+        read.append(photo.metadata)
+      }
+    }
+    guard !printsJSON else { return .done }
+    if read.isEmpty {
+      StandardStream.error.write("There are no photos.\n")
+    } else {
+      StandardStream.output.write(PhotoTable.text(read, width: StandardStream.output.width))
+    }
+    StandardStream.error.write(Waiting.summary(photos: waiting))
+    return .done
   }
 }
 

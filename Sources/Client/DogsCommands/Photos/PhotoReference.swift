@@ -3,6 +3,7 @@
 import WoofClient
 import WoofCommandLine
 import WoofModel
+import WoofSync
 
 /// A photo as a command line names it: by its id, or by the beginning of it, as a list on a terminal shows it.
 struct PhotoReference: Hashable, Sendable {
@@ -63,6 +64,8 @@ struct PhotoSearch: Sendable {
   }
 
   let client: WoofClient
+  /// The replica to search in place of the service; `nil`, the default, to ask the service.
+  var replica: PhotoReplica?
   /// `true` if a search signs in first, as for a command that needs an account anyway; `false` by default.
   var signsIn = false
   /// `true` if a search includes photos outside the trash; `true` by default.
@@ -75,9 +78,21 @@ struct PhotoSearch: Sendable {
   /// - Throws: ``CodedFailure`` where none is, or where several may be; `WoofError`.
   func id(of reference: PhotoReference) async throws -> PhotoID {
     if let id = reference.id { return id }
-    if signsIn { try await client.signIn() }
+    let found = try await candidates(reference)
+    guard let first = found.first else { throw nothing(reference) }
+    guard found.count == 1 else { throw several(reference, found) }
+    return first.id
+  }
+
+  private func candidates(_ reference: PhotoReference) async throws -> [Candidate] {
     var found: [Candidate] = []
     let size = Self.candidateLimit + 1
+    if let replica {
+      return try replica.photos(idPrefix: reference.text, limit: size).map {
+        Candidate(id: $0.id, caption: $0.metadata.caption)
+      }
+    }
+    if signsIn { try await client.signIn() }
     if includesPhotos {
       for try await photo in client.photos(idPrefix: reference.text, pageSize: size).prefix(size) {
         found.append(Candidate(id: photo.id, caption: photo.caption))
@@ -88,9 +103,7 @@ struct PhotoSearch: Sendable {
         found.append(Candidate(id: deleted.photo.id, caption: deleted.photo.caption))
       }
     }
-    guard let first = found.first else { throw nothing(reference) }
-    guard found.count == 1 else { throw several(reference, found) }
-    return first.id
+    return found
   }
 
   private func nothing(_ reference: PhotoReference) -> CodedFailure {

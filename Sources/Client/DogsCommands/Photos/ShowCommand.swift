@@ -4,6 +4,7 @@ import PluginPictures
 import WoofClient
 import WoofCommandLine
 import WoofModel
+import WoofSync
 import WoofTerminal
 
 /// Shows one photo.
@@ -31,7 +32,7 @@ struct ShowCommand: Command {
   }
 
   func run() async throws -> ExitCode {
-    await service.perform(Self.name) { session in
+    await service.perform(Self.name, offline: offline) { session in
       guard let reference = photo else { return .usage }
       let photo = try await session.client.photo(try await PhotoSearch(client: session.client).id(of: reference))
       guard !service.printsJSON else {
@@ -49,5 +50,44 @@ struct ShowCommand: Command {
       if let remark = drawing.remark { StandardStream.error.write("\(remark)\n") }
       return .done
     }
+  }
+
+  private func offline(_ session: ReplicaSession) async throws -> ExitCode {
+    guard let reference = photo else { return .usage }
+    let photo = try session.photo(try await PhotoSearch(session).id(of: reference))
+    guard !service.printsJSON else {
+      StandardStream.output.write(try JSONLine.text(ReplicaPhotoLine(photo: photo)))
+      return .done
+    }
+    let edits = photo.isPending ? [("edits", "wait for: dogs sync")] : []
+    let problems = photo.problems.map { ("problem", $0.message) }
+    StandardStream.output.write(
+      PhotoTable.details(photo.metadata, further: edits + problems, width: StandardStream.output.width))
+    guard picture != nil || StandardStream.output.isTerminal else { return .done }
+    let screen = PictureScreen(showing: picture, environment: service.environment)
+    let drawing = try await drawing(of: photo, on: screen, session)
+    StandardStream.output.write(drawing?.text ?? "")
+    let remark = drawing.map(\.remark) ?? "The picture cannot be shown: \(Self.notHere)"
+    if let remark { StandardStream.error.write("\(remark)\n") }
+    return .done
+  }
+
+  private static let notHere = "its bytes are not on this machine; get them by the same command without --offline"
+
+  /// Draws a photo as well as can be done with what is on this machine; `nil` if it cannot be.
+  private func drawing(
+    of photo: ReplicaPhoto, on screen: PictureScreen, _ session: ReplicaSession
+  ) async throws -> PictureDrawing.Drawing? {
+    guard let data = try? session.bytes(of: photo) else {
+      // A likeness can be drawn without them, on most terminals.
+      let drawing = PictureDrawing(on: screen, advice: Self.notHere) { _ in try Array(session.bytes(of: photo)) }
+      do {
+        return try await drawing.draw(photo.metadata)
+      } catch WoofError.Code.bytesNotHere {
+        return nil
+      }
+    }
+    let fetching = "get the picture by: dogs fetch \(photo.id) -o FILE"
+    return try await PictureDrawing.draw(photo.metadata, on: screen, advice: fetching) { _ in Array(data) }
   }
 }

@@ -59,6 +59,7 @@ extension DogsProgram {
       .command(DeleteCommand.self), .command(RestoreCommand.self), .command(TrashCommand.self),
       .command(FavouriteCommand.self),
       .command(UnfavouriteCommand.self), .command(FavouritesCommand.self), .command(WatchCommand.self),
+      .command(SyncCommand.self), .command(PendingCommand.self),
       .command(LoginCommand.self), .command(LogoutCommand.self), .command(AccountCommand.self),
       .command(PasswordCommand.self),
       .command(CompletionsCommand<DogsProgram>.self),
@@ -76,6 +77,8 @@ extension DogsProgram {
           "Who signs in. With both, every request is signed in and nobody is asked; with the name alone, for the password."
         ),
         ("DOGS_CREDENTIALS", "The file that login writes, where --credentials is not given."),
+        ("DOGS_REPLICA", "The folder of the replica, where --replica is not given."),
+        ("DOGS_OFFLINE", "1 for commands to use the replica as with --offline; sync asks the service all the same."),
         ("NO_COLOR, COLORTERM, TERM, TERM_PROGRAM", "What the terminal can show."),
       ]),
     ManualNote(
@@ -84,7 +87,11 @@ extension DogsProgram {
         (
           "$XDG_CONFIG_HOME/dogs/credentials.json, ~/.config/dogs/credentials.json",
           "Names and passwords by service, written by login with mode 0600. One that others may read is refused."
-        )
+        ),
+        (
+          "$XDG_DATA_HOME/dogs/replicas, ~/.local/share/dogs/replicas",
+          "The replicas of sync, a folder for each service and account."
+        ),
       ]),
     ManualNote(
       "EXIT STATUS",

@@ -19,6 +19,12 @@ struct ServiceOptions: Sendable {
   let allowsPlainHTTP: Bool
   /// `true` if results and errors are printed as JSON.
   let printsJSON: Bool
+  /// The folder of the replica; `nil` for the one of the service and the account in the user's data folder.
+  let replica: String?
+  /// `true` if the replica is used and nothing is asked of the service.
+  private(set) var isOffline: Bool
+  /// `true` if the command line says so itself.
+  let saysOffline: Bool
   /// The variables of the environment.
   let environment: [String: String]
 
@@ -41,16 +47,31 @@ struct ServiceOptions: Sendable {
     allowsPlainHTTP = reader.flag(
       "--allow-plain-http", "Lets a password go over plain HTTP to another machine, where others can read it.")
     printsJSON = reader.flag("--json", "Prints results as JSON, and errors as JSON on standard error.")
+    replica =
+      reader.option(
+        "--replica", .folder(),
+        "Where dogs sync keeps the replica; by default DOGS_REPLICA, or else a folder for the service and the account below "
+          + "\(ReplicaPlace.standardName).") ?? environment.text("DOGS_REPLICA")
+    saysOffline = reader.flag(
+      "--offline", "Uses the replica and asks nothing of the service; so does DOGS_OFFLINE=1.")
+    isOffline = saysOffline || environment.text("DOGS_OFFLINE").map { $0 != "0" } ?? false
   }
 
   /// Does a command's work, and says what went wrong.
   ///
-  /// - Parameter command: The command's name.
-  func perform(_ command: String, _ body: (ServiceSession) async throws -> ExitCode) async -> ExitCode {
+  /// - Parameters:
+  ///   - command: The command's name.
+  ///   - offline: Does the work with the replica alone; `nil` for a command that needs the service.
+  ///   - body: Does the work with the service.
+  func perform(
+    _ command: String, offline: ((ReplicaSession) async throws -> ExitCode)? = nil,
+    _ body: (ServiceSession) async throws -> ExitCode
+  ) async -> ExitCode {
     do {
       let session = try ServiceSession(self)
       defer { session.lines.clear() }
-      let code = try await body(session)
+      let code =
+        isOffline ? try await ReplicaSession.run(self, session, try work(offline)) : try await body(session)
       try StandardStream.checkOutput()
       return code
     } catch {
@@ -58,6 +79,23 @@ struct ServiceOptions: Sendable {
       StandardStream.error.write(printsJSON ? report.json : report.text(of: "dogs \(command)"))
       return report.exitCode
     }
+  }
+}
+
+extension ServiceOptions {
+  /// The same options for a command that asks the service whatever the environment says.
+  var online: ServiceOptions {
+    var options = self
+    options.isOffline = false
+    return options
+  }
+
+  private func work<Work>(_ offline: Work?) throws -> Work {
+    guard let offline else {
+      throw CodedFailure(
+        "offline", "this needs the service: leave --offline out, and unset DOGS_OFFLINE", exitCode: .usage)
+    }
+    return offline
   }
 }
 

@@ -26,6 +26,8 @@ struct TransferResult: Hashable, Sendable {
   var id: PhotoID?
   var digest: Digest?
   var status: Status
+  /// `true` if the service has not been told of it yet.
+  var isPending = false
 
   var failure: FailureReport? {
     switch status {
@@ -52,6 +54,10 @@ struct TransferResult: Hashable, Sendable {
       if let digest {
         writer.name("digest")
         writer.value(digest)
+      }
+      if isPending {
+        writer.name("pending")
+        writer.value(true)
       }
       failure?.write(to: &writer)
     }

@@ -58,7 +58,9 @@ struct PictureUpload: Sendable {
       }
       return try await result(for: url, digest, known: photo)
     }
-    if isPublic, let copy = try await copyWithoutLocation(of: url) { return try await send(copy, of: url, progress) }
+    if isPublic, let copy = try await desk.copyWithoutLocation(of: url) {
+      return try await send(copy, of: url, progress)
+    }
     let uploaded = try await client.upload(
       fromFile: url, digest: digest, byteCount: byteCount, caption: wanted.caption ?? "", visibility: wanted.visibility,
       progress: progress)
@@ -78,27 +80,12 @@ struct PictureUpload: Sendable {
       result.status = .unapplied(FailureReport(Self.unapplied(missing, to: photo)))
       return result
     }
-    if missing.visibility == .public, let copy = try await copyWithoutLocation(of: url) {
+    if missing.visibility == .public, let copy = try await desk.copyWithoutLocation(of: url) {
       return try await send(copy, of: url, nil)
     }
     known.add(try await client.editPhoto(photo.id, caption: missing.caption, visibility: missing.visibility))
     result.status = .updated
     return result
-  }
-
-  /// A copy of a picture without its location, where it has one and is to be public without it.
-  private func copyWithoutLocation(of url: URL) async throws -> Data? {
-    let original: Data
-    do {
-      original = try Data(contentsOf: url, options: .mappedIfSafe)
-    } catch {
-      throw CodedFailure("file-not-readable", "it cannot be read: check who may read it")
-    }
-    // What is no sound picture is refused by the service, with its reasons.
-    guard (try? ShareableBytes.hasLocation(original)) == true,
-      try await desk.choice(for: url.lastPathComponent) == .remove
-    else { return nil }
-    return try ShareableBytes.make(of: original)
   }
 
   private func send(_ copy: Data, of url: URL, _ progress: Progress?) async throws -> TransferResult {
@@ -128,12 +115,30 @@ struct PictureUpload: Sendable {
     TransferResult(file: url.path, id: photo.id, digest: photo.digest, status: status)
   }
 
-  private static func unapplied(_ missing: PhotoWording, to photo: KnownPhotos.Photo) -> CodedFailure {
+  /// The failure of a photo that is there and stays as it is.
+  static func unapplied(_ missing: PhotoWording, to photo: KnownPhotos.Photo) -> CodedFailure {
     let caption = photo.caption.isEmpty ? "without a caption" : "with the caption ‘\(photo.caption)’"
     return CodedFailure(
       "not-applied",
       "it is there already, \(photo.visibility.rawValue) and \(caption), and stays so; add --update to apply "
         + missing.options)
+  }
+}
+
+extension LocationDesk {
+  /// A copy of a picture without its location, where it has one and is to be public without it.
+  func copyWithoutLocation(of url: URL) async throws -> Data? {
+    let original: Data
+    do {
+      original = try Data(contentsOf: url, options: .mappedIfSafe)
+    } catch {
+      throw CodedFailure("file-not-readable", "it cannot be read: check who may read it")
+    }
+    // What is no sound picture is refused by the service, with its reasons.
+    guard (try? ShareableBytes.hasLocation(original)) == true,
+      try await choice(for: url.lastPathComponent) == .remove
+    else { return nil }
+    return try ShareableBytes.make(of: original)
   }
 }
 

@@ -4,6 +4,7 @@ import Foundation
 import WoofClient
 import WoofCommandLine
 import WoofModel
+import WoofSync
 
 /// Uploads photos.
 struct UploadCommand: Command {
@@ -54,7 +55,7 @@ struct UploadCommand: Command {
   }
 
   func run() async throws -> ExitCode {
-    await service.perform(Self.name) { session in
+    await service.perform(Self.name, offline: offline) { session in
       let search = try PictureSearch(paths)
       // Asking also has whoever it is sign in, before anything is sent.
       let standard = wanted.visibility == nil ? try await session.client.signIn().defaultVisibility ?? .public : nil
@@ -70,6 +71,29 @@ struct UploadCommand: Command {
         done: "uploaded", limit: transfers.inFlight, printsJSON: service.printsJSON, lines: session.lines)
       return try await run.run(items)
     }
+  }
+
+  private func offline(_ session: ReplicaSession) async throws -> ExitCode {
+    let search = try PictureSearch(paths)
+    let visibility = wanted.visibility ?? session.notes.defaultVisibility
+    let upload = OfflineUpload(
+      session: session, known: try session.knownPhotos(), wanted: wanted, updates: updates, resends: resends,
+      isPublic: (visibility ?? .public) == .public,
+      desk: LocationDesk(location, session.session, isInteractive: !service.printsJSON))
+    let items = search.files.map { file in
+      TransferRun.Item(
+        name: URL(fileURLWithPath: file.path).lastPathComponent, byteCount: file.byteCount,
+        failed: TransferResult(file: file.path, status: .present)
+      ) { _ in
+        try await upload.result(for: file)
+      }
+    }
+    let run = TransferRun(done: "queued", limit: 1, printsJSON: service.printsJSON, lines: session.session.lines)
+    let code = try await run.run(items + search.failures.map(TransferRun.Item.init(failure:)))
+    if !service.printsJSON, try !session.replica.pendingEdits().isEmpty {
+      StandardStream.error.write("What is queued waits for: dogs sync\n")
+    }
+    return code
   }
 
   private func item(_ file: PictureFile, _ upload: PictureUpload) -> TransferRun.Item {

@@ -7,15 +7,15 @@ internal import WoofSQLite
 /// It runs on an executor of its own, so that waiting for the disk holds up nobody else.
 actor ReplicaCore {
   private let executor: any SerialExecutor
-  private let file: ReplicaFile
+  let file: ReplicaFile
   private let connector: ReplicaConnector
-  private let environment: ReplicaEnvironment
-  private let files: any ReplicaFiles
+  let environment: ReplicaEnvironment
+  let files: any ReplicaFiles
   private let resolver: any ConflictResolving
-  private let reader: ReplicaReader
+  let reader: ReplicaReader
   private let lists: LiveLists
   private let statuses: Broadcast<SyncStatus>
-  private var engine: SyncEngine
+  private(set) var engine: SyncEngine
   private var handles = EditHandles()
   private var sync: [CheckedContinuation<Void, any Error>] = []
   private var feedTask: Task<Void, Never>?
@@ -27,14 +27,17 @@ actor ReplicaCore {
   private var liveChanges: [PhotoChange] = []
   /// Grows with each row that came otherwise than by a page.
   private var appliedCount = 0
-  private var isClosed = false
+  private(set) var isClosed = false
+  /// What is being fetched of the bytes of photos (``fetchImage(_:)``).
+  var images: ImageLoads
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   /// - Throws: ``WoofModel/WoofError`` where the file cannot be used.
   init(
     file: sending ReplicaFile, files: any ReplicaFiles, connector: ReplicaConnector, environment: ReplicaEnvironment,
-    resolver: any ConflictResolving, reader: ReplicaReader, lists: LiveLists, statuses: Broadcast<SyncStatus>
+    resolver: any ConflictResolving, reader: ReplicaReader, lists: LiveLists, statuses: Broadcast<SyncStatus>,
+    images: KeptImages
   ) throws(WoofError) {
     executor = environment.executor ?? ReplicaExecutor()
     engine = SyncEngine(try file.read { try StoredEdit.all(in: $0).map(\.entry) })
@@ -46,6 +49,7 @@ actor ReplicaCore {
     self.reader = reader
     self.lists = lists
     self.statuses = statuses
+    self.images = ImageLoads(images)
   }
 
   /// The account that the replica belongs to; `nil` until the first sign-in.
@@ -91,6 +95,7 @@ extension ReplicaCore {
     let tasks = [feedTask, streamTask, wakeTask].compactMap { $0 } + sendTasks.values
     for task in tasks { task.cancel() }
     for task in tasks { await task.value }
+    await closeImages()
     handles.abandonAll()
     for waiting in sync { waiting.resume(throwing: CancellationError()) }
     sync = []
@@ -122,8 +127,12 @@ extension ReplicaCore {
     case .disconnect: disconnect()
     case .send(let number): sendTasks[number] = Task { await self.send(number) }
     case .wake: break
-    case .report(let report): statuses.send(status(report))
-    case .finish(let problem): finish(problem)
+    case .report(let report):
+      statuses.send(status(report))
+      if report == .idle { fetchPinned() }
+    case .finish(let problem):
+      finish(problem)
+      if problem == nil { fetchPinned() }
     }
   }
 
@@ -178,7 +187,7 @@ extension ReplicaCore {
   }
 
   /// Writes something, and tells lists of it.
-  private func write<Result>(
+  func write<Result>(
     _ work: (inout ReplicaTransaction) throws -> Result
   ) throws(WoofError) -> Result {
     guard !isClosed else { throw WoofError(.fileNotWritable, "The replica has been closed: open it again.") }

@@ -117,7 +117,7 @@ struct SyncEngine: Sendable {
   private var needsPull = true
   private var needsSnapshot = false
   private var hasIdentity = false
-  private var isReachable = true
+  private(set) var isReachable = true
   private var signedOut: SyncProblem?
   private var failure: SyncProblem?
   private var pause: (until: Duration, because: SyncProblem)?

@@ -76,7 +76,19 @@ enum ReplicaSchema {
       is_pinned INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
 
-    CREATE INDEX kept_file_use ON kept_file (used_at) WHERE is_pinned = 0;
+    CREATE INDEX kept_file_use ON kept_file (used_at, byte_count) WHERE is_pinned = 0;
+
+    -- The images whose bytes are in these files. variant: empty for the original. listed: the digest that the metadata told
+    -- of a variant when its bytes came, which may have had another one.
+    CREATE TABLE kept_image (
+      photo BLOB NOT NULL,
+      variant TEXT NOT NULL,
+      digest BLOB NOT NULL,
+      listed TEXT,
+      PRIMARY KEY (photo, variant)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE INDEX kept_image_digest ON kept_image (digest);
 
     -- Photos whose originals stay on this device.
     CREATE TABLE pinned_photo (

@@ -23,7 +23,7 @@ extension ReplicaTransaction {
     _ id: PhotoID, _ wish: EditWish, at time: Timestamp, isInFlight: (Int64) -> Bool
   ) throws -> OutboxChange {
     guard let shown = try shown(id) else {
-      throw WoofError(.photoNotHere, "There is no photo \(id) in the replica: it was deleted, or is not kept here.")
+      throw WoofError(photoNotHere: id)
     }
     try touch(id)
     let edits = try StoredEdit.edits(of: id, in: database)
@@ -103,7 +103,9 @@ extension ReplicaTransaction {
   private mutating func discard(_ edits: [StoredEdit]) throws -> OutboxChange {
     for stored in edits {
       try StoredEdit.remove(stored.edit.number, from: database)
-      if case .upload(let staged) = stored.edit.change { discardFile(staged.file) }
+      guard case .upload(let staged) = stored.edit.change else { continue }
+      discardFile(staged.file)
+      try forgetImages(of: stored.edit.photo)
     }
     return OutboxChange(removed: edits.map(\.edit.number))
   }
@@ -176,6 +178,7 @@ extension ReplicaTransaction {
     try apply(uploaded.photo)
     try StoredEdit.remove(sent.edit.number, from: database)
     discardFile(staged.file)
+    try movePin(from: provisional, to: id)
     for var other in try StoredEdit.edits(of: provisional, in: database) {
       other.edit.photo = id
       try other.update(in: database)

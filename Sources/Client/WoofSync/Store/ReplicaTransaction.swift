@@ -101,7 +101,8 @@ extension ReplicaTransaction {
     if row.isOwn { return scope.own }
     if row.isFavourite, scope.favourites { return true }
     if scope.newest.map({ $0 > 0 }) ?? true { return true }
-    return try hasEdits(row.metadata.id)
+    if try hasEdits(row.metadata.id) { return true }
+    return try isPinned(row.metadata.id)
   }
 
   private func hasEdits(_ id: PhotoID) throws(SQLiteError) -> Bool {
@@ -121,6 +122,7 @@ extension ReplicaTransaction {
     try touch(id)
     state.sums.remove(old)
     try database[.removePhoto].run(id)
+    try forgetImages(of: id)
   }
 
   /// Takes out all photos that the snapshot did not have, but for those with edits, which learn by their own responses what
@@ -145,6 +147,7 @@ extension ReplicaTransaction {
       try touch(id)
       state.sums.remove(row)
       try database[.removePhoto].run(id)
+      try forgetImages(of: id)
     }
   }
 }
@@ -166,6 +169,7 @@ extension SQL {
     """
     SELECT id FROM photo WHERE is_own = 0 AND is_favourite = 0
       AND NOT EXISTS (SELECT 1 FROM edit WHERE edit.photo = photo.id)
+      AND NOT EXISTS (SELECT 1 FROM pinned_photo WHERE pinned_photo.id = photo.id)
     ORDER BY id DESC LIMIT -1 OFFSET ?1
     """)
 }

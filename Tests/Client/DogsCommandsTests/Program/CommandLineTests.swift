@@ -9,7 +9,7 @@ import Testing
 @Suite struct `The command line of dogs` {
   private static let commands = [
     "list", "show", "fetch", "download", "upload", "edit", "delete", "restore", "trash", "account", "passwd",
-    "favourite", "unfavourite", "favourites", "watch", "login", "logout", "completions", "manual",
+    "favourite", "unfavourite", "favourites", "watch", "sync", "pending", "login", "logout", "completions", "manual",
   ]
 
   @Test(arguments: commands)
@@ -27,7 +27,10 @@ import Testing
     (["fetch", "0193a7b2-c4d5-7e6f-8123-456789abcdef", "--json"], "-o FILE"), (["download"], "say which photos"),
     (["download", "--all", "--mine"], "say which photos"), (["list", "--all", "--limit", "3"], "leave one out"),
     (["--url"], "needs its value URL"), (["--bark", "list"], "unknown option"), (["completions", "csh"], "bash"),
-    (["upload", "x", "--jobs", "0"], "1 … 64"), (["show", "x", "--picture", "oil"], "kitty"),
+    (["sync", "--scope", "mine"], "newest=N"), (["sync", "--offline"], "leave --offline out"),
+    (["sync", "--originals", "x", "--scope", "favourites"], "add own"), (["pending", "retry"], "retry NUMBER"),
+    (["pending", "discard", "all"], "all-problems"), (["upload", "x", "--jobs", "0"], "1 … 64"),
+    (["show", "x", "--picture", "oil"], "kitty"),
   ])
   func `mistakes on the command line are named`(words: [String], remedy: String) throws {
     let error = #expect(throws: UsageError.self) { try DogsProgram.interface.parse(words) }

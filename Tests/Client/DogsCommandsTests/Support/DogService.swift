@@ -37,11 +37,25 @@ final class DogService: Sendable {
   /// Ends the service as a power cut would, and starts it again at the same address.
   func restart() async throws { try await woof.kill() }
 
+  /// Ends the service; its address refuses connections until ``bringUp()``.
+  func takeDown() async throws { try await woof.takeDown() }
+
+  /// Keeps requests for a path waiting.
+  ///
+  /// - Returns: What waits until one of them has arrived.
+  func stall(_ path: String) throws -> @Sendable () async throws -> Void {
+    let handle = try woof.faults.inject(.delay(.fixed(.seconds(3600))), into: .get(path))
+    return { [woof] in try await woof.faults.happened(handle) }
+  }
+
+  /// Starts the service again.
+  func bringUp() async throws { try await woof.bringUp() }
+
   /// Runs `dogs` to its end, without a terminal.
   ///
   /// - Parameter account: Whose name and password the environment holds; `nil` for nobody's.
   func dogs(_ arguments: String..., as account: String? = nil) async throws -> Program.Outcome {
-    try await Dogs.run(options + arguments, environment: Self.environment(account))
+    try await Dogs.run(options + arguments, environment: environment(account))
   }
 
   /// Starts `dogs` on a terminal of its own.
@@ -55,7 +69,7 @@ final class DogService: Sendable {
   func onTerminal(_ arguments: [String], as account: String? = nil, columns: UInt16 = 100) throws -> TerminalProgram {
     try TerminalProgram(
       Program.dogs, arguments: options + arguments,
-      environment: Dogs.environment + Self.environment(account) + ["TERM=xterm-256color"], columns: columns)
+      environment: Dogs.environment + environment(account) + ["TERM=xterm-256color"], columns: columns)
   }
 
   /// Uploads a picture for everybody, and gives its id.
@@ -72,15 +86,20 @@ final class DogService: Sendable {
   /// Ends the service.
   func stop() async throws { await woof.stop() }
 
-  private static func environment(_ account: String?) -> [String] {
-    account.map { ["DOGS_USER=\($0)", "DOGS_PASSWORD=\(password)"] } ?? []
+  /// The variables of an account's environment, with a folder of the test's own for replicas.
+  func environment(_ account: String?) -> [String] {
+    let credential = account.map { ["DOGS_USER=\($0)", "DOGS_PASSWORD=\(Self.password)"] } ?? []
+    return credential + ["XDG_DATA_HOME=\(folder.path("share"))"]
   }
 }
 
 /// The command `dogs`.
 enum Dogs {
   /// What keeps whoever runs the tests from being signed in.
-  static let environment = ["DOGS_CREDENTIALS=/nonexistent/credentials.json", "DOGS_URL=", "DOGS_USER="]
+  static let environment = [
+    "DOGS_CREDENTIALS=/nonexistent/credentials.json", "DOGS_URL=", "DOGS_USER=", "DOGS_REPLICA=", "DOGS_OFFLINE=",
+    "XDG_DATA_HOME=/nonexistent",
+  ]
 
   /// Runs it to its end, in a session of its own, which has no terminal to ask on.
   static func run(_ arguments: [String], environment: [String] = []) async throws -> Program.Outcome {

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WoofModel
+import WoofSync
+import WoofTerminal
+
+/// An edit that waits, as JSON or as a line of a table.
+struct PendingLine: Encodable {
+  private enum Member: String, CodingKey {
+    case number, photo, kind, createdAt, attempts, isFavourite, caption, visibility, file, problem
+  }
+
+  let edit: PendingEdit
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Member.self)
+    try container.encode(edit.number, forKey: .number)
+    try container.encode(edit.photo, forKey: .photo)
+    try container.encode(edit.createdAt, forKey: .createdAt)
+    try container.encode(edit.attempts, forKey: .attempts)
+    try container.encodeIfPresent(edit.problem.map(ProblemLine.init), forKey: .problem)
+    switch edit.change {
+    case .favourite(let isFavourite):
+      try container.encode("favourite", forKey: .kind)
+      try container.encode(isFavourite, forKey: .isFavourite)
+    case .metadata(let change):
+      try container.encode("metadata", forKey: .kind)
+      try container.encodeIfPresent(change.caption, forKey: .caption)
+      try container.encodeIfPresent(change.visibility, forKey: .visibility)
+    case .deletion: try container.encode("deletion", forKey: .kind)
+    case .upload(let staged):
+      try container.encode("upload", forKey: .kind)
+      try container.encode(staged.caption, forKey: .caption)
+      try container.encodeIfPresent(staged.visibility, forKey: .visibility)
+      try container.encodeIfPresent(staged.fileName, forKey: .file)
+    }
+  }
+
+  /// Edits as a table for a terminal.
+  static func table(_ edits: [PendingEdit], width: Int?) -> String {
+    var table = TextTable(
+      ["NUMBER", "PHOTO", "SINCE", "ATTEMPTS", "CHANGE", "PROBLEM"],
+      alignments: [.trailing, .leading, .leading, .trailing])
+    let short = ShortIDs(edits.map(\.photo))
+    for edit in edits {
+      let photo = width == nil ? "\(edit.photo)" : short.text(of: edit.photo)
+      table.append([
+        "\(edit.number)", photo, "\(edit.createdAt)", "\(edit.attempts)", text(of: edit.change),
+        edit.problem?.message ?? "",
+      ])
+    }
+    return table.lines(width: width).map { "\($0)\n" }.joined()
+  }
+
+  private static func text(of change: PendingEdit.Change) -> String {
+    switch change {
+    case .favourite(let isFavourite): isFavourite ? "favourite" : "no favourite"
+    case .metadata(let edit):
+      [edit.caption.map { "caption ‘\($0)’" }, edit.visibility.map(\.rawValue)].compactMap(\.self)
+        .joined(separator: ", ")
+    case .deletion: "deletion"
+    case .upload(let staged): "upload of \(staged.fileName ?? "a picture")"
+    }
+  }
+}
