@@ -17,12 +17,12 @@ struct WoofSyncBench {
   private let folder: TemporaryFolder
   private let count: Int
 
-  nonisolated static func main() async throws {
+  static func main() async throws {
     let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 100_000
     let start = ContinuousClock.now
-    let woof = try await WoofHarness.start {
-      $0.account("ada")
-      $0.photos(count, by: "ben", caption: "photo #")
+    let woof = try await WoofHarness.start { @Sendable configuration in
+      configuration.account("ada")
+      configuration.photos(count, by: "ben", caption: "photo #")
     }
     print("\(count) photos, made in \(milliseconds(since: start)) ms")
     try await WoofSyncBench(woof: woof, folder: try TemporaryFolder(), count: count).run()
@@ -121,7 +121,8 @@ struct WoofSyncBench {
       _ = try await updates.next()
     }
     let used = (Self.processorTime() - cpu) * 1000 / Double(ids.count)
-    print(String(format: "a favourite until the list's difference: %.2f ms of CPU, the service's included (bar: 2)", used))
+    print(
+      String(format: "a favourite until the list's difference: %.2f ms of CPU, the service's included (bar: 2)", used))
     await replica.close()
   }
 

@@ -22,7 +22,7 @@ struct SyncCommand: Command {
     dogs did not write, or that has changed since, is neither replaced nor removed, and a line says so; the file of a \
     photo that is gone is removed. What dogs wrote is noted in .dogs-originals.json in the folder.
 
-    With --json, the summary is an object with the members account, photos, sent, pending and problems, and verified with \
+    With --json, the summary is an object with the members account, photos, sent, pending and problems, and comparison with \
     --verify; lines about originals have status (downloaded, present, removed, left-alone or failed), file and id; lines \
     of --watch have event (status) and status.
     """

@@ -32,21 +32,21 @@ struct SyncRun: Sendable {
       showing.cancel()
       lines.clear()
     }
-    let verified = try await verifies ? replica.verify() : nil
-    if verified == nil { try await replica.sync() }
+    let comparison = try await verifies ? replica.verify() : nil
+    if comparison == nil { try await replica.sync() }
     try Task.checkCancellation()
     let after = try replica.pendingEdits()
     let left = Set(after.map(\.number))
     var list = replica.photos().makeAsyncIterator()
     return SyncSummary(
       account: account, photos: try await list.next()?.snapshot.count ?? 0, sent: before.count { !left.contains($0) },
-      pending: after.count, problems: after.count { $0.problem != nil }, verified: verified)
+      pending: after.count, problems: after.count { $0.problem != nil }, comparison: comparison)
   }
 }
 
 /// What came of a sync.
 struct SyncSummary: Encodable, Hashable, Sendable {
-  private enum CodingKeys: String, CodingKey { case account, photos, sent, pending, problems, verified }
+  private enum CodingKeys: String, CodingKey { case account, photos, sent, pending, problems, comparison }
 
   var account: String
   var photos: Int
@@ -54,26 +54,27 @@ struct SyncSummary: Encodable, Hashable, Sendable {
   var sent: Int
   var pending: Int
   var problems: Int
-  /// `true` if the replica is as the service says; `nil` where that was not asked for.
-  var verified: Bool?
+  /// The result of the comparison; `nil` where that was not asked for.
+  var comparison: ReplicaComparison?
   /// `true` if something went wrong with the originals.
   var hasFailed = false
 
   /// `true` if everything that was asked for has been done.
-  var isInStep: Bool { problems == 0 && verified != false && !hasFailed }
+  var isInStep: Bool { problems == 0 && (comparison ?? .same) == .same && !hasFailed }
 
   /// In words, as lines.
   var text: String {
     let counts = "\(some(photos, "photo")), \(some(sent, "edit")) sent, \(some(problems, "problem"))"
     let advice = problems > 0 ? "; see: dogs pending" : ""
     let comparison =
-      switch verified {
+      switch comparison {
       case nil: ""
-      case true?: "The replica is as the service says.\n"
-      case false? where pending > 0: "The replica differs from the service, as edits wait; see: dogs pending\n"
-      case false?: "The replica differs from the service, or the service does not tell; try again: dogs sync --verify\n"
+      case .same?: "The replica is as the service says.\n"
+      case .different?:
+        "The replica differs from the service, and will be compared anew; try again: dogs sync --verify\n"
+      case .unknown?: "The service does not tell what the account sees; a newer one does.\n"
       }
-    let state = problems > 0 || verified == false ? "Not in step" : "In step"
+    let state = problems > 0 || self.comparison == .different ? "Not in step" : "In step"
     return "\(state) as \(account.printable): \(counts)\(advice)\n\(comparison)"
   }
 

@@ -17,7 +17,8 @@ actor ReplicaCore {
   private let statuses: Broadcast<SyncStatus>
   private(set) var engine: SyncEngine
   private var handles = EditHandles()
-  private var sync: [CheckedContinuation<Void, any Error>] = []
+  private var sync: [Int: CheckedContinuation<Void, any Error>] = [:]
+  private var syncNumber = 0
   private var feedTask: Task<Void, Never>?
   private var streamTask: Task<Void, Never>?
   private var wakeTask: Task<Void, Never>?
@@ -25,6 +26,7 @@ actor ReplicaCore {
   /// Grows with each connection to the live stream, so that what an older one still tells is passed over.
   private var streamNumber = 0
   private var liveChanges: [PhotoChange] = []
+  private var lastError: WoofError?
   /// Grows with each row that came otherwise than by a page.
   private var appliedCount = 0
   private(set) var isClosed = false
@@ -58,6 +60,12 @@ actor ReplicaCore {
   /// `true` if nothing waits, and the replica has what the service said that the account sees.
   var isInSync: Bool { engine.isInSync }
 
+  /// What the last comparison with the service said.
+  var comparison: ReplicaComparison {
+    guard engine.isCompared else { return .unknown }
+    return engine.agrees ? .same : .different
+  }
+
   /// The service, for the replica's account.
   var service: any ReplicaService { connector.service(file.state.account) }
   /// The service that transfers bytes, for the replica's account.
@@ -77,10 +85,24 @@ extension ReplicaCore {
   /// - Throws: ``WoofModel/WoofError`` of what keeps it from being so.
   func syncOnce() async throws {
     guard !isClosed else { throw CancellationError() }
-    try await withCheckedThrowingContinuation { continuation in
-      sync.append(continuation)
-      handle(engine.mode == .continuous ? .refreshWanted : .started(.once))
+    syncNumber += 1
+    let number = syncNumber
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        guard !Task.isCancelled else { return continuation.resume(throwing: CancellationError()) }
+        sync[number] = continuation
+        handle(engine.mode == .continuous ? .refreshWanted : .started(.once))
+      }
+    } onCancel: {
+      Task { await self.cancelSync(number) }
     }
+  }
+
+  /// Nobody waits for a sync any longer: what it has begun ends as soon as it can.
+  private func cancelSync(_ number: Int) {
+    guard let waiting = sync.removeValue(forKey: number) else { return }
+    waiting.resume(throwing: CancellationError())
+    if sync.isEmpty, engine.mode == .once { handle(.stopped) }
   }
 
   func setReachable(_ isReachable: Bool) { handle(.reachable(isReachable)) }
@@ -97,8 +119,8 @@ extension ReplicaCore {
     for task in tasks { await task.value }
     await closeImages()
     handles.abandonAll()
-    for waiting in sync { waiting.resume(throwing: CancellationError()) }
-    sync = []
+    for waiting in sync.values { waiting.resume(throwing: CancellationError()) }
+    sync = [:]
     lists.finish()
     statuses.finish()
     reader.close()
@@ -109,12 +131,23 @@ extension ReplicaCore {
 
   private func handle(_ event: SyncEngine.Event) {
     guard !isClosed else { return }
+    note(event)
     let actions = engine.handle(event, at: environment.now(), random: environment.random)
     for action in actions where !isWake(action) { carryOut(action) }
     // Of several moments the first counts: the engine is told then, and asks again.
     let moments = actions.compactMap { if case .wake(let moment) = $0 { moment } else { nil } }
     if let moment = moments.min() { wake(at: moment) }
     finishRefresh()
+  }
+
+  /// Keeps the error of an event, for those who wait for a sync that ends with it.
+  private func note(_ event: SyncEngine.Event) {
+    switch event {
+    case .pullFailed(let error), .disconnected(let error), .storeFailed(let error): lastError = error
+    case .settled(_, .pause(_, let error)), .settled(_, .signedOut(let error)), .settled(_, .unreachable(let error)):
+      lastError = error
+    default: break
+    }
   }
 
   private func isWake(_ action: SyncEngine.Action) -> Bool { if case .wake = action { true } else { false } }
@@ -147,15 +180,20 @@ extension ReplicaCore {
 
   private func finish(_ problem: SyncProblem?) {
     let waiting = sync
-    sync = []
-    for continuation in waiting {
+    sync = [:]
+    for continuation in waiting.values {
       guard let problem else {
         continuation.resume()
         continue
       }
-      let code = WoofError.Code(name: problem.name, status: 0, title: "Not in step")
-      continuation.resume(throwing: WoofError(code, problem.message))
+      continuation.resume(throwing: error(of: problem))
     }
+  }
+
+  /// The error that a problem was made of, or one that says the same.
+  private func error(of problem: SyncProblem) -> WoofError {
+    if let lastError, SyncProblem(lastError) == problem { return lastError }
+    return WoofError(WoofError.Code(name: problem.name, status: 0, title: "Not in step"), problem.message)
   }
 
   /// A sync that was asked for while sync goes on anyway is over when everything is in step, or cannot be.

@@ -111,6 +111,8 @@ struct SyncEngine: Sendable {
   private(set) var mode = Mode.stopped
   /// `true` if the replica had what the service said that the account sees, and nothing has been missed since.
   private(set) var agrees = false
+  /// `true` if the service has told what the account sees.
+  private(set) var isCompared = false
   private let backoff = Backoff()
   private var budget = FailureBudget()
   private var feed = Feed.idle
@@ -232,6 +234,7 @@ extension SyncEngine {
     (pulled, snapshots) = ((0, nil), 0)
     guard let agrees = page.agrees else { return }
     self.agrees = agrees
+    isCompared = true
     guard !agrees else {
       disagreements = 0
       return
@@ -255,7 +258,11 @@ extension SyncEngine {
       agrees = false
       if snapshots > Self.snapshotLimit { failed(error, after: backoff.longest, at: now, random: random) }
     case .authenticationRequired, .signInCancelled, .insecureSignIn, .otherAccount: signOut(error)
-    default: failed(error, after: error.retryAfter.map { .seconds($0) }, at: now, random: random)
+    default:
+      // A refusal will not change soon.
+      let isRefusal = (400...499).contains(error.code.status) && !error.isWorthRetrying
+      let asked = error.retryAfter.map { Duration.seconds($0) }
+      failed(error, after: isRefusal ? backoff.longest : asked, at: now, random: random)
     }
   }
 

@@ -57,7 +57,7 @@ import WoofSync
       "Not in step as ada: 0 photos, 0 edits sent, 1 problem; see: dogs pending\n"
     ),
     (
-      SyncSummary(account: "ada", photos: 3, sent: 0, pending: 0, problems: 0, verified: true),
+      SyncSummary(account: "ada", photos: 3, sent: 0, pending: 0, problems: 0, comparison: .same),
       "In step as ada: 3 photos, 0 edits sent, 0 problems\nThe replica is as the service says.\n"
     ),
   ])

@@ -136,7 +136,7 @@ extension SQL {
       }
     }
     #expect(try test.row(1) == nil)
-    #expect(try test.file.state.sums == ViewSums())
+    #expect(test.file.state.sums == ViewSums())
   }
 
   @Test func `the state is read as it was written`() throws {

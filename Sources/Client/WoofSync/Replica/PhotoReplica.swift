@@ -36,15 +36,15 @@ public final class PhotoReplica: Sendable {
   /// - Parameters:
   ///   - folder: A folder of the app's own, which is made where it is missing.
   ///   - client: The client of the service. Its sign-in is used, and so is its session; its retry policy is not.
-  ///   - scope: The photos to keep; everything that the account sees by default. Another scope than before takes effect with
-  ///     the next sync, which compares everything.
+  ///   - scope: The photos to keep; by default as before, and in a new replica everything that the account sees. Another
+  ///     scope than before takes effect with the next sync, which compares everything.
   ///   - resolver: Decides about edits where somebody else has changed the same photo; merges field by field by default.
   ///   - options: The limits of what the replica keeps.
   /// - Throws: ``WoofModel/WoofError`` with the code `replica-in-use` where another process has the folder, `replica-damaged`,
   ///   `replica-too-new`, `other-service`, `other-account` where somebody else is signed in than the replica belongs to,
   ///   `file-not-writable` or `disk-full`.
   public static func open(
-    _ folder: URL, client: WoofClient, scope: ReplicaScope = .everything,
+    _ folder: URL, client: WoofClient, scope: ReplicaScope? = nil,
     resolver: any ConflictResolving = .mergeByField, options: ReplicaOptions = ReplicaOptions()
   ) async throws -> PhotoReplica {
     let replica = try PhotoReplica(
@@ -62,7 +62,7 @@ public final class PhotoReplica: Sendable {
   ///
   /// - Throws: As ``open(_:client:scope:resolver:options:)``.
   package convenience init(
-    folder: URL, connector: ReplicaConnector, scope: ReplicaScope = .everything,
+    folder: URL, connector: ReplicaConnector, scope: ReplicaScope? = nil,
     resolver: any ConflictResolving = .mergeByField, environment: ReplicaEnvironment,
     options: ReplicaOptions = ReplicaOptions()
   ) throws {
@@ -72,7 +72,7 @@ public final class PhotoReplica: Sendable {
   }
 
   private init(
-    folder: URL, connector: ReplicaConnector, client: WoofClient?, scope: ReplicaScope,
+    folder: URL, connector: ReplicaConnector, client: WoofClient?, scope: ReplicaScope?,
     resolver: any ConflictResolving, environment: ReplicaEnvironment, options: ReplicaOptions
   ) throws {
     let files = try environment.files(folder.path)
@@ -80,14 +80,14 @@ public final class PhotoReplica: Sendable {
       cacheByteCount: 4 << 20, busyTimeout: .seconds(5), fileSystemName: environment.fileSystemName)
     let path = "\(files.path)/replica.db"
     let fresh = ReplicaState(
-      origin: connector.origin, account: nil, device: environment.newName(), scope: scope)
+      origin: connector.origin, account: nil, device: environment.newName(), scope: scope ?? .everything)
     let file = try ReplicaFile(at: path, settings: settings, fresh: fresh)
     guard file.state.origin == connector.origin else {
       throw WoofError(
         .otherService,
         "\(folder.path) is a replica of \(file.state.origin), not of \(connector.origin): use another folder.")
     }
-    try file.adopt(scope)
+    if let scope { try file.adopt(scope) }
     _ = try file.write(observes: false) { try $0.evict(limit: options.cacheByteLimit) }
     try Self.sweep(files, file)
     reader = ReplicaReader(path: path, settings: settings, account: file.state.account)
@@ -144,13 +144,12 @@ extension PhotoReplica {
   ///   `other-account` or `disk-full`. Edits with problems are no error: see ``pendingEdits()``.
   public func sync() async throws { try await core.syncOnce() }
 
-  /// Compares the replica with the service by digest, after what changed has been read.
+  /// Compares the replica with the service by digest, after what changed has been read and what waits has been sent.
   ///
-  /// - Returns: `true` if the replica has what the account sees, nothing else, and no edit waits.
   /// - Throws: As ``sync()``.
-  public func verify() async throws -> Bool {
+  public func verify() async throws -> ReplicaComparison {
     try await sync()
-    return await isInSync
+    return await core.comparison
   }
 
   /// Says whether there is a network, where the app knows: without one, nothing is tried.
