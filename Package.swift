@@ -194,9 +194,7 @@ let clients: [Target] = [
     ] + combine),
   module(
     "WoofSync", in: .client,
-    uses: [
-      "WoofClient", "WoofModel", "WoofImages", "WoofCryptography", "WoofSQLite", "WoofSystem",
-    ] + combine),
+    uses: ["WoofClient", "WoofImages", "WoofCryptography", "WoofSQLite", "WoofSystem"] + combine),
   module(
     "DogsCommands", in: .client,
     uses: [
@@ -344,7 +342,7 @@ let clientTests: [Target] = [
     of: "WoofSync", in: .client,
     uses: [
       "WoofTesting", "WoofClient", "WoofModel", "WoofCryptography", "WoofSQLite", "TestKit", "TestPictures",
-    ] + combine),
+    ]),
   testProgram("WoofSyncBench", in: .client, uses: ["WoofSync", "WoofClient", "WoofTesting", "TestKit"]),
   tests(
     of: "DogsCommands", in: .client,
