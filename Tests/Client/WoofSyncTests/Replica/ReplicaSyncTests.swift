@@ -168,4 +168,29 @@ import WoofTesting
       await first.close()
     }
   }
+
+  @Test func `a sync with nothing new is one request`() async throws {
+    try await withService(photos: 2) { service in
+      let replica = try await service.replica()
+      try await replica.sync()
+      let before = service.woof.journal.exchanges.count
+      try await replica.sync()
+      #expect(service.woof.journal.exchanges.count - before == 1)
+      await replica.close()
+    }
+  }
+
+  @Test func `a sync that nobody waits for any longer is cancelled`() async throws {
+    try await withService(photos: 0) { service in
+      let replica = try await service.replica()
+      try await service.woof.takeDown()
+      let waiting = Task { try await replica.sync() }
+      for await status in replica.statusUpdates { if case .waiting = status { break } }
+      waiting.cancel()
+      await #expect(throws: CancellationError.self) { try await waiting.value }
+      #expect(replica.status == .stopped)
+      await replica.close()
+      try await service.woof.bringUp()
+    }
+  }
 }
