@@ -97,6 +97,8 @@ enum PhotoJSON {
     writer.value(record.favouriteCount)
     writer.name("version")
     writer.value(record.version)
+    writer.name("revision")
+    writer.value(record.revision)
     writer.name("deleted")
     writer.value(record.isDeleted)
   }

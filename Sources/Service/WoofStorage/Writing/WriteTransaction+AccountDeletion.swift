@@ -72,7 +72,7 @@ extension WriteTransaction {
     }
     for id in found {
       guard let place = try place(of: id) else { continue }
-      _ = try change(at: place, by: .deletion)
+      _ = try change(at: place, by: .deletionWithAccount)
     }
     return found.count == Self.photosAtOnce ? .photos : .idempotencyKeys
   }

@@ -67,7 +67,9 @@ extension WriteTransaction {
       try database[.countFavourites].first(number) { (columns) throws(SQLiteError) in try columns.next() } ?? 0
     try database[.addToFavouriteTally].run(record.favouriteCount)
     record.isDeleted = false
+    record.isDeletedWithAccount = false
     advance(&record, isMetadata: true)
+    record.revision += 1
     try write(record, number: number)
     try database[.queueDerivation].run(number, false)
     photos.update(record, at: place)

@@ -35,6 +35,7 @@ import WoofModel
       ])
     #expect(metadata.favouriteCount == 3)
     #expect(metadata.version == 9)
+    #expect(metadata.revision == 1)
     #expect(metadata.isFavourite == true)
     #expect(!metadata.deleted)
   }

@@ -42,7 +42,9 @@ struct FavouriteTests {
       let id = try ada.addPhoto()
       let path = "/v1/photos/\(id)/favourite"
       let first = try #require(try ada.get("/v1/photos/\(id)")["ETag"])
-      #expect(try ada.put(path, ["If-Match": "\"x\""]).problem == "precondition-failed")
+      let refused = try ada.put(path, ["If-Match": "\"x\""])
+      #expect(refused.problem == "precondition-failed")
+      #expect(try refused.member("photo") == ada.get("/v1/photos/\(id)").json())
       #expect(try ada.delete(path, ["If-Match": "\"x\""]).problem == "precondition-failed")
       #expect(try ada.get("/v1/photos/\(id)").member("favouriteCount") == 0)
       let second = try #require(try ada.put(path, ["If-Match": first])["ETag"])

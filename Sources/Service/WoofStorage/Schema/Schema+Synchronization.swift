@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Schema {
+  /// The statements that add what replicas of clients need: revisions, and why photos were deleted.
+  static let version11 = """
+    -- Grows with caption, visibility, owner and deletion, not with favourites.
+    ALTER TABLE photo_detail ADD COLUMN revision INTEGER NOT NULL DEFAULT 1;
+    -- 1 where the photo was deleted because its owner's account was.
+    ALTER TABLE photo_detail ADD COLUMN is_deleted_with_account INTEGER NOT NULL DEFAULT 0;
+
+    DROP VIEW photo_record;
+    CREATE VIEW photo_record AS
+      SELECT photo.number, photo.id, photo.owner, account.name AS owner_name, digest, byte_count, type, width, height,
+        taken_at, caption, visibility, photo_detail.created_at, placeholder, average_colour, perceptual_hash,
+        favourite_count, version, sequence, metadata_sequence, withdrawn_sequence,
+        (SELECT group_concat(account || ' ' || sequence, ' ') FROM former_owner WHERE photo = photo.number)
+          AS former_owners,
+        is_deleted, file_name, revision, is_deleted_with_account
+      FROM photo
+        JOIN photo_detail ON photo_detail.photo = photo.number
+        JOIN account ON account.number = photo.owner;
+    """
+}
