@@ -80,6 +80,19 @@ struct ChangePageTests {
       #expect(change["caption"] == "Rex")
       #expect(change["deleted"] == true)
       #expect(change["kind"] == "deleted")
+      #expect(change["reason"] == "deleted")
+    }
+  }
+
+  @Test func `whoever lost sight of a photo is not told that it was deleted afterwards`() async throws {
+    try await withService { service in
+      let (ada, bob) = (try await service.member("ada"), try await service.member("bob"))
+      let id = try ada.addPhoto()
+      let tokens = (try bob.token(), try ada.token())
+      _ = try ada.send("PATCH", "/v1/photos/\(id)", json: #"{"visibility":"private"}"#)
+      _ = try ada.delete("/v1/photos/\(id)")
+      #expect(try bob.changes(since: tokens.0).map { $0["reason"] } == ["hidden"])
+      #expect(try ada.changes(since: tokens.1).map { $0["reason"] } == ["deleted"])
     }
   }
 
@@ -113,7 +126,8 @@ struct ChangePageTests {
       for (client, token) in [(service.client(), tokens[0]), (bob, tokens[1])] {
         let changes = try client.changes(since: token)
         #expect(changes.count == 1)
-        #expect(changes[0].names == ["id", "version", "deleted", "kind", "change"])
+        #expect(changes[0].names == ["id", "version", "deleted", "kind", "change", "reason"])
+        #expect(changes[0]["reason"] == "hidden")
         #expect(changes[0]["id"].text == id)
         #expect(changes[0]["deleted"] == true)
         #expect(changes[0]["kind"] == "deleted")
