@@ -23,12 +23,13 @@ struct FavouriteRoutes: Sendable {
     let request = context.request
     let principal = try context.signedIn()
     let id = try context.photoID()
+    let edit = try EditStamp(of: request.fields)
     let preconditions = PhotoPreconditions(library: photos, favourites: library)
     return try await preconditions.telling(principal, of: id) {
-      let record = try await library.set(isFavourite, of: id, by: principal) {
+      let state = try await library.set(isFavourite, of: id, by: principal, edit: edit) {
         try PhotoEntityTag.check(request, against: $0)
       }
-      return PhotoResponse.photo(200, record, for: principal, isFavourite: isFavourite)
+      return PhotoResponse.photo(200, state.photo, for: principal, isFavourite: state.isFavourite)
     }
   }
 

@@ -184,6 +184,10 @@ extension StoreRepair {
       WHERE account NOT IN (SELECT number FROM account) OR photo NOT IN (
         SELECT number FROM photo WHERE is_deleted = 0 UNION SELECT photo FROM restorable_photo);
 
+    DELETE FROM favourite_edit
+      WHERE photo NOT IN (SELECT number FROM photo WHERE is_deleted = 0 UNION SELECT photo FROM restorable_photo)
+        OR account NOT IN (
+          SELECT number FROM account WHERE deleted_at IS NULL UNION SELECT account FROM account_deletion);
     DELETE FROM favourite_order WHERE (photo, account, set_at) IN (
       SELECT photo, account, set_at FROM favourite_order
       EXCEPT

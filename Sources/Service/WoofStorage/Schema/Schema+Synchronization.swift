@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Schema {
-  /// The statements that add what replicas of clients need: revisions, and why photos were deleted.
+  /// The statements that add what replicas of clients need: revisions, why photos were deleted, and the numbers of
+  /// edits.
   static let version11 = """
     -- Grows with caption, visibility, owner and deletion, not with favourites.
     ALTER TABLE photo_detail ADD COLUMN revision INTEGER NOT NULL DEFAULT 1;
@@ -19,5 +20,20 @@ extension Schema {
       FROM photo
         JOIN photo_detail ON photo_detail.photo = photo.number
         JOIN account ON account.number = photo.owner;
+
+    -- The newest number of an edit of a favourite that came from each device, for a while, so that one that comes late is
+    -- known. Without REFERENCES, as favourite.
+    CREATE TABLE favourite_edit (
+      photo INTEGER NOT NULL,
+      account INTEGER NOT NULL,
+      device TEXT NOT NULL,
+      number INTEGER NOT NULL,
+      -- By the steady time; the oldest expire first.
+      expires_at INTEGER NOT NULL,
+      PRIMARY KEY (photo, account, device)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE INDEX favourite_edit_age ON favourite_edit (account, expires_at);
+    CREATE INDEX favourite_edit_expiry ON favourite_edit (expires_at);
     """
 }

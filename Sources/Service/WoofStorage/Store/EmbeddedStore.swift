@@ -51,7 +51,8 @@ package final class EmbeddedStore: Sendable {
       let settings = WriterSettings(
         queueLimit: configuration.writeQueueLimit, logPageLimit: configuration.logByteLimit / 4096,
         folds: folder.isLocked, deletionGrace: configuration.deletionGrace,
-        responseLimitPerAccount: configuration.storedResponseLimitPerAccount)
+        responseLimitPerAccount: configuration.storedResponseLimitPerAccount,
+        editLimitPerAccount: configuration.editLimitPerAccount)
       writer = try Writer(
         database: database, settings: settings, maintenance: maintenance, reserve: reserve, time: time,
         steadyTime: steadyTime)

@@ -29,6 +29,7 @@ extension WriteTransaction {
         number, record.id, period.start, period.end, restorer ?? AccountID(rawValue: 0))
     } else {
       try database[.removeFavourites].run(number, -1)
+      _ = try edits.forget(ofPhoto: number, limit: -1)
       try releaseBlob(record.original.digest)
     }
   }
@@ -89,6 +90,8 @@ extension WriteTransaction {
       let before = database.changeCount
       try database[.removeFavourites].run(photo.number, room)
       room -= Int(database.changeCount - before)
+      guard room > 0 else { return true }
+      room -= try edits.forget(ofPhoto: photo.number, limit: room)
       guard room > 0 else { return true }
       try database[.removeRestorable].run(photo.number)
       try releaseBlob(photo.digest)

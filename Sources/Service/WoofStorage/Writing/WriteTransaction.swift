@@ -14,6 +14,8 @@ struct WriteTransaction {
   var favourites: FavouriteChanges
   /// The idempotency keys, and what is kept under them.
   var idempotencyKeys: IdempotencyKeys
+  /// The newest numbers of the edits that devices make of favourites.
+  var edits: FavouriteEdits
   /// The newest position in the change log.
   private(set) var sequence: Int64
   /// The order in which favourites and photos have come in.
@@ -33,12 +35,13 @@ struct WriteTransaction {
 
   init(
     database: Database, deletion: PhotoDeletion, deletedAccounts: DeletedAccounts, idempotencyKeys: IdempotencyKeys,
-    favourites: FavouriteChanges, sequence: Int64, order: ArrivalOrder
+    edits: FavouriteEdits, favourites: FavouriteChanges, sequence: Int64, order: ArrivalOrder
   ) {
     self.database = database
     self.deletion = deletion
     self.deletedAccounts = deletedAccounts
     self.idempotencyKeys = idempotencyKeys
+    self.edits = edits
     self.favourites = favourites
     self.sequence = sequence
     self.order = order
@@ -80,6 +83,7 @@ extension WriteTransaction {
     favourites.discard(returningTo: pending, &photos)
     deletedAccounts.rollBack()
     order.rollBack()
+    edits.rollBack()
     reset()
   }
 
@@ -89,6 +93,7 @@ extension WriteTransaction {
     credentialGeneration = nil
     leavesGarbage = false
     idempotencyKeys.reset()
+    edits.reset()
   }
 }
 
@@ -101,6 +106,8 @@ extension WriteTransaction {
     case changed(Int)
     /// The favourite was set or unset already.
     case unchanged(PhotoRecord)
+    /// The edit came after a newer one of its device, or again; this is the state that the newer one and others have left.
+    case late(FavouriteState)
     /// The favourite may not be changed.
     case refused(any Error)
   }
@@ -117,11 +124,14 @@ extension WriteTransaction {
       return .refused(error)
     }
     guard !record.isDeleted else { return .refused(WoofError.deletedPhoto) }
-    guard !write.isFavourite || !deletedAccounts.contains(write.account) else {
+    guard !write.isFavourite && write.edit == nil || !deletedAccounts.contains(write.account) else {
       return .refused(WoofError.deletedAccount)
     }
     let key = FavouriteKey(photo: photos.number(at: place), account: write.account)
     var pair = try favourites.pair(key)
+    if let edit = write.edit, try !edits.admit(edit, of: key, at: deletion.steadyTime.now()) {
+      return .late(FavouriteState(photo: record, isFavourite: pair.setAt != nil))
+    }
     guard (pair.setAt != nil) != write.isFavourite else { return .unchanged(record) }
     pair.setAt = write.isFavourite ? order.time(ofFavouriteAt: write.time) : nil
     record.favouriteCount += write.isFavourite ? 1 : -1
