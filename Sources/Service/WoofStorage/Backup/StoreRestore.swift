@@ -190,6 +190,8 @@ extension Database {
       _ = try fold.run(try fold.pendingInJournal())
       try self[.leapVersions].run(Self.versionLeap)
       try self[.leapRevisions].run(Self.versionLeap)
+      // All versions are others now; the first start counts.
+      try ViewSums.forget(in: self)
       try self[.setEpoch].run(SystemRandomSource().bytes(8))
       try self[.commit].run()
     } catch {

@@ -63,6 +63,7 @@ package struct StoreRepair {
       try repairRecords(database, before)
       outcome.returnedCount = try returnBlobs(database, progress)
       outcome.forgottenVariantCount = try forgetLostVariants(database)
+      try ViewSums.prepare(in: database)
       try progress(StorageProgress(.finishing))
       outcome.removedOrphanCount = try removeOrphans(database)
     } catch {
@@ -80,6 +81,8 @@ package struct StoreRepair {
       let fold = FavouriteFold(database: database)
       _ = try fold.run(try fold.pendingInJournal())
       try database.execute(Self.statements)
+      // They are counted when all that changes versions has been done.
+      try ViewSums.forget(in: database)
       try database[.commit].run()
     } catch {
       database.rollBack()

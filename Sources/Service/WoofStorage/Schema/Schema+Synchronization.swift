@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Schema {
-  /// The statements that add what replicas of clients need: revisions, why photos were deleted, and the numbers of
-  /// edits.
+  /// The statements that add what replicas of clients need: revisions, why photos were deleted, the numbers of edits,
+  /// and the sums of what accounts see.
   static let version11 = """
     -- Grows with caption, visibility, owner and deletion, not with favourites.
     ALTER TABLE photo_detail ADD COLUMN revision INTEGER NOT NULL DEFAULT 1;
@@ -35,5 +35,13 @@ extension Schema {
 
     CREATE INDEX favourite_edit_age ON favourite_edit (account, expires_at);
     CREATE INDEX favourite_edit_expiry ON favourite_edit (expires_at);
+
+    -- The sums of what accounts see: of an account's own photos that are not public, and for account 0 of the public ones of
+    -- all. The first start computes them, and then there is 'view-sums' in installation.
+    CREATE TABLE view_sum (
+      account INTEGER PRIMARY KEY,
+      digest BLOB NOT NULL,
+      photo_count INTEGER NOT NULL
+    ) STRICT;
     """
 }

@@ -56,7 +56,8 @@ extension WriteTransaction {
   }
 
   private mutating func restore(at place: Int) throws(SQLiteError) -> PhotoRecord {
-    var record = photos.record(at: place)
+    let old = photos.record(at: place)
+    var record = old
     let number = photos.number(at: place)
     // Its blob has been needed all the time, so nothing changes for that.
     try database[.removeRestorable].run(number)
@@ -74,7 +75,7 @@ extension WriteTransaction {
     try write(record, number: number)
     try database[.queueDerivation].run(number, false)
     photos.update(record, at: place)
-    note(record)
+    note(record, insteadOf: old)
     return record
   }
 

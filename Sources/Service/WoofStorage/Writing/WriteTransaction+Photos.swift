@@ -70,7 +70,7 @@ extension WriteTransaction {
     try write(new, number: number)
     if new.isDeleted { try takeAway(new, favouriteCount: old.favouriteCount, number: number, restorer: edit.restorer) }
     photos.update(new, at: place)
-    note(new)
+    note(new, insteadOf: old)
     return new
   }
 
@@ -108,7 +108,7 @@ extension WriteTransaction {
     try writeDerivatives(of: draft, annotations, number: number, record: record)
     if order.note(record.id, createdAt: record.createdAt) { try order.keepLead(in: database) }
     _ = photos.insert(record, number: number)
-    note(record)
+    note(record, insteadOf: nil)
     return record
   }
 

@@ -26,6 +26,8 @@ struct WriteTransaction {
   private(set) var changes: [PhotoRecord] = []
   /// The generation of the credentials after this transaction; `nil` if no account changed.
   var credentialGeneration: Int64?
+  /// The difference that the changes make to what accounts see, those of favourites left out.
+  var views = ViewSums()
   /// `true` if a blob has lost a reference, so that nothing may refer to it any more.
   var leavesGarbage = false
   /// Accounts that have been deleted.
@@ -59,6 +61,20 @@ struct WriteTransaction {
 
   /// Notes a change that is written.
   mutating func note(_ record: PhotoRecord) { changes.append(record) }
+
+  /// Notes a change that is written to the tables, and counts it for what accounts see.
+  ///
+  /// - Parameter old: The photo before it; `nil` where there was none.
+  mutating func note(_ record: PhotoRecord, insteadOf old: PhotoRecord?) {
+    views.replace(old, with: record)
+    note(record)
+  }
+
+  /// Writes what belongs to all changes together.
+  func writeEnd() throws(SQLiteError) {
+    try favourites.writeJournal()
+    try views.add(to: database)
+  }
 }
 
 // MARK: The end
@@ -92,6 +108,7 @@ extension WriteTransaction {
     changes = []
     credentialGeneration = nil
     leavesGarbage = false
+    views.removeAll()
     idempotencyKeys.reset()
     edits.reset()
   }

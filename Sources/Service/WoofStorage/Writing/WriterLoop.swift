@@ -152,7 +152,7 @@ final class WriterLoop {
         case .other(let write): try write.run(in: &transaction)
         }
       }
-      try transaction.favourites.writeJournal()
+      try transaction.writeEnd()
       let start = time.monotonicNanoseconds()
       try database[.commit].run()
       gathering.note(commitNanoseconds: time.monotonicNanoseconds() - start)

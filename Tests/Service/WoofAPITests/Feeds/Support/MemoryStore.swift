@@ -52,6 +52,28 @@ final class MemoryStore: ChangeLog, Sendable {
     }
   }
 
+  func changes(after sequence: Int64, limit: Int, account: AccountID) async throws -> AccountChangeLogPage {
+    let page = try await changes(after: sequence, limit: limit, reader: .account(account))
+    let view = page.hasMore ? nil : try await view(of: account)
+    return AccountChangeLogPage(
+      page: page, liked: likes(account).intersection(page.photos.map(\.id)),
+      view: view?.sequence == page.through ? view : nil)
+  }
+
+  func view(of account: AccountID) async throws -> StoredView {
+    state.withLock { state in
+      var view = StoredView(
+        own: ViewDigest(), public: ViewDigest(), favourites: ViewDigest(), photoCount: 0, sequence: state.latest)
+      for photo in state.photos.values where !photo.isDeleted && photo.access.allowsFinding(by: .account(account)) {
+        let element = ViewElement.photo(photo.id, version: photo.version)
+        if photo.visibility == .public { view.public.insert(element) } else { view.own.insert(element) }
+        if state.favourites[account]?.contains(photo.id) == true { view.favourites.insert(.favourite(photo.id)) }
+        view.photoCount += 1
+      }
+      return view
+    }
+  }
+
   // MARK: For tests
 
   /// Calls `hook` in the middle of reads from now on.
