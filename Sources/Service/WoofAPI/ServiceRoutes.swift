@@ -38,7 +38,7 @@ struct ServiceRoutes: Sendable {
 
   /// `/v1/photos/{id}/favourite` and `/v1/me/favourites`.
   private var favourites: [ServiceRoute] {
-    FavouriteRoutes(library: service.favourites, workers: service.workers).routes
+    FavouriteRoutes(library: service.favourites, photos: service.library, workers: service.workers).routes
   }
 
   /// `/v1/changes` and `/v1/events`.

@@ -51,4 +51,15 @@ import WoofHTTPSemantics
   func `a malformed dictionary is refused`(text: String) {
     #expect(dictionary(text) == nil)
   }
+
+  @Test func `an item's parameters come with it where they are asked for, the last of each name`() throws {
+    let found = try #require(StructuredFieldParser.parameterizedItem(ArraySlice(#""a"; n=1;flag;n=2"#.utf8)))
+    #expect(found.item == .string("a"))
+    #expect(found.parameters == ["n": .integer(2), "flag": .boolean(true)])
+  }
+
+  @Test(arguments: [#""a";"#, #""a";n="#, #""a";N=1"#, #""a" n=1"#, ";n=1"])
+  func `an item with broken parameters is none`(text: String) {
+    #expect(StructuredFieldParser.parameterizedItem(ArraySlice(text.utf8)) == nil)
+  }
 }

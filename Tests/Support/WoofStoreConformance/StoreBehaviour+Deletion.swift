@@ -39,6 +39,7 @@ extension StoreBehaviour {
       var expected = before
       (expected.version, expected.sequence) = (deleted.version + 1, deleted.sequence + 1)
       expected.metadataSequence = expected.sequence
+      expected.revision = before.revision + 2
       expected.withdrawnSequence = restored.withdrawnSequence
       #expect(restored == expected)
       #expect(ChangeView(of: restored, to: .account(accounts[0].id), knowing: deleted.sequence) == .visible(.photo))

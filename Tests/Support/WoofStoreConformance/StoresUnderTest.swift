@@ -59,5 +59,5 @@ package struct StoreBehaviour: Sendable, CustomStringConvertible {
     photoBehaviours + editingBehaviours + idempotencyBehaviours + favouriteBehaviours + listBehaviours
     + accountBehaviours + changeBehaviours + blobBehaviours + derivativeBehaviours + derivationBehaviours
     + searchBehaviours + deletionBehaviours + ownerBehaviours + accountDeletionBehaviours + accessBehaviours
-    + quotaBehaviours
+    + quotaBehaviours + revisionBehaviours + editBehaviours + viewBehaviours
 }

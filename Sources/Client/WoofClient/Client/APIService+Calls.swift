@@ -157,6 +157,13 @@ extension APIService {
   ///
   /// - Throws: ``WoofError``, as with `authenticationRequired`; `CancellationError` when the task is cancelled.
   public func account() async throws -> Account { try await response(to: AccountRequest()) }
+
+  /// Digests of everything that the account sees, as of one change; who keeps a copy computes the same. The last page of
+  /// ``changes(since:pageSize:)`` carries them too, as of that page (``ChangePage/view``).
+  ///
+  /// - Throws: ``WoofError``, as with `authenticationRequired`, or `unavailable` where too much is changing; `CancellationError`
+  ///   when the task is cancelled.
+  public func view() async throws -> AccountView { try await response(to: AccountViewRequest()) }
 }
 
 extension APIService {

@@ -12,6 +12,18 @@ public struct AccountRequest: APIRequest, Hashable {
   public var path: String { "/v1/me" }
 }
 
+/// `GET /v1/me/view`: digests of everything that the account sees.
+public struct AccountViewRequest: APIRequest, Hashable {
+  /// Reads the digests.
+  public typealias Response = AccountView
+
+  /// Makes the request.
+  public init() {}
+
+  /// `/v1/me/view`.
+  public var path: String { "/v1/me/view" }
+}
+
 /// `PUT /v1/me/password`: changes the password of the account.
 public struct ChangePasswordRequest: APIRequest {
   /// There is nothing to read.
@@ -71,16 +83,4 @@ public struct SignUpRequest: APIRequest {
   public var isIdempotent: Bool { false }
   /// The name and the password.
   public var content: RequestContent? { get throws { try .json(Draft(name: name, password: password)) } }
-}
-
-/// `GET /v1/me/view`: the digests of everything that the account sees.
-public struct AccountViewRequest: APIRequest, Hashable {
-  /// Reads the digests.
-  public typealias Response = AccountView
-
-  /// Makes the request.
-  public init() {}
-
-  /// `/v1/me/view`.
-  public var path: String { "/v1/me/view" }
 }

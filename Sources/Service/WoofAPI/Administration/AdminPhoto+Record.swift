@@ -24,7 +24,8 @@ extension PhotoMetadata {
       createdAt: record.createdAt, placeholder: record.placeholder, averageColour: record.averageColour,
       favouriteCount: record.favouriteCount,
       variants: record.variants.isEmpty ? nil : record.variants.mapValues(\.wire),
-      annotations: annotations, version: record.version, deleted: record.isDeleted)
+      annotations: annotations, version: record.version, deleted: record.isDeleted,
+      revision: record.revision)
   }
 }
 

@@ -7,6 +7,7 @@ internal import WoofModel
 /// Setting and unsetting favourites, and the list of an account's own.
 struct FavouriteRoutes: Sendable {
   let library: FavouriteLibrary
+  let photos: PhotoLibrary
   let workers: WorkerPool
 
   var routes: [ServiceRoute] {
@@ -21,10 +22,15 @@ struct FavouriteRoutes: Sendable {
   private func set(_ isFavourite: Bool, _ context: RouteContext) async throws -> HTTPResponse {
     let request = context.request
     let principal = try context.signedIn()
-    let record = try await library.set(isFavourite, of: try context.photoID(), by: principal) {
-      try PhotoEntityTag.check(request, against: $0)
+    let id = try context.photoID()
+    let edit = try EditStamp(of: request.fields)
+    let preconditions = PhotoPreconditions(library: photos, favourites: library)
+    return try await preconditions.telling(principal, of: id) {
+      let state = try await library.set(isFavourite, of: id, by: principal, edit: edit) {
+        try PhotoEntityTag.check(request, against: $0)
+      }
+      return PhotoResponse.photo(200, state.photo, for: principal, isFavourite: state.isFavourite)
     }
-    return PhotoResponse.photo(200, record, for: principal, isFavourite: isFavourite)
   }
 
   private func favourites(_ context: RouteContext) async throws -> HTTPResponse {

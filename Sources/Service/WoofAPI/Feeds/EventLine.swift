@@ -21,6 +21,9 @@ extension FeedItem {
       return PhotoJSON.writeWithdrawal(of: change.record, token: token, to: &writer)
     }
     PhotoJSON.beginChange(kind: kind, token: token, to: &writer)
+    if kind == .deleted {
+      PhotoJSON.write(change.record.isDeletedWithAccount ? .accountDeleted : .deleted, to: &writer)
+    }
     PhotoJSON.writeOwn(of: change.record, for: reader.account, isFavourite: isFavourite, to: &writer)
     writer.raw(change.members)
     writer.endObject()

@@ -26,9 +26,14 @@ struct FeedReader: Sendable {
 
   /// The part of the feed that comes after a position.
   ///
+  /// - Parameter tellsView: `true` to tell an account at the end of the log what it sees; what it likes is then of the same
+  ///   moment.
   /// - Throws: ``WoofModel/WoofError`` as ``check(_:)``, and what the stores throw.
-  func page(after position: FeedPosition, limit: Int, for reader: ChangeReader) async throws -> FeedPage {
+  func page(
+    after position: FeedPosition, limit: Int, for reader: ChangeReader, tellingView tellsView: Bool = false
+  ) async throws -> FeedPage {
     try check(position)
+    if tellsView, let account = reader.account { return try await page(after: position, limit: limit, of: account) }
     var page =
       switch position {
       case .snapshot(let startedAt, let id):
@@ -65,7 +70,10 @@ struct FeedReader: Sendable {
   private func changesPage(
     known: Int64, after through: Int64, limit: Int, for reader: ChangeReader
   ) async throws -> FeedPage {
-    let found = try await log.changes(after: through, limit: limit, reader: reader)
+    changesPage(try await log.changes(after: through, limit: limit, reader: reader), known: known, for: reader)
+  }
+
+  private func changesPage(_ found: ChangeLogPage, known: Int64, for reader: ChangeReader) -> FeedPage {
     let items = found.photos.compactMap { record -> FeedItem? in
       let view = ChangeView(of: record, to: reader, knowing: known)
       guard view != .hidden else { return nil }
@@ -76,6 +84,38 @@ struct FeedReader: Sendable {
     let next: FeedPosition =
       found.hasMore ? .changes(known: known, through: found.through) : .upToDate(found.through)
     return FeedPage(items: items, next: next, hasMore: found.hasMore)
+  }
+}
+
+extension FeedReader {
+  /// The part of the feed that comes after a position, with the view of an account at the end of the log.
+  private func page(after position: FeedPosition, limit: Int, of account: AccountID) async throws -> FeedPage {
+    let reader = ChangeReader.account(account)
+    switch position {
+    case .changes(let known, let through):
+      let found = try await log.changes(after: through, limit: limit, account: account)
+      var page = changesPage(found.page, known: known, for: reader)
+      page.mark(favourites: found.liked)
+      page.view = found.view
+      return page
+    case .snapshot(let startedAt, let id):
+      var page = try await snapshotPage(startedAt: startedAt, after: id, limit: limit, for: reader)
+      try await markFavourites(in: &page, for: reader)
+      guard page.next == .upToDate(startedAt) else { return page }
+      return try await ending(page, startedAt: startedAt, of: account)
+    }
+  }
+
+  /// The last page of a snapshot. If nothing that the account sees has changed since the snapshot began, it is as of the end
+  /// of the log, its favourites included: they have been read before this.
+  private func ending(_ page: FeedPage, startedAt: Int64, of account: AccountID) async throws -> FeedPage {
+    var page = page
+    let rest = try await log.changes(after: startedAt, limit: 1, account: account)
+    page.hasMore = rest.page.hasMore || !rest.page.photos.isEmpty
+    guard !page.hasMore else { return page }
+    page.next = .upToDate(rest.page.through)
+    page.view = rest.view
+    return page
   }
 }
 

@@ -13,6 +13,7 @@ struct FeedRoutes: Sendable {
     [
       ServiceRoute(.get, "/v1/changes", parameters: ["since", "limit"], handler: changes),
       ServiceRoute(.get, "/v1/events", parameters: ["since"], handler: events),
+      ServiceRoute(.get, "/v1/me/view", signIn: .required, handler: view),
     ]
   }
 
@@ -22,6 +23,10 @@ struct FeedRoutes: Sendable {
       try await pages.page(
         for: ChangeReader(context.principal?.id), since: context.query["since"].map(ChangeToken.init),
         limit: try context.query.pageLimit()))
+  }
+
+  private func view(_ context: RouteContext) async throws -> HTTPResponse {
+    PhotoResponse.json(200, try await pages.view(of: try context.signedIn().id))
   }
 
   private func events(_ context: RouteContext) async throws -> HTTPResponse {
@@ -54,10 +59,10 @@ struct ChangePages: Sendable {
   /// - Throws: ``WoofModel/WoofError`` with the code `change-token-invalid` or `change-token-expired`.
   func page(for reader: ChangeReader, since token: ChangeToken?, limit: Int) async throws -> [UInt8] {
     let start = try token.map { FeedPosition(try tokens.position(of: $0, reader: reader)) }
-    var page = try await feed.page(after: start ?? feed.snapshotStart, limit: limit, for: reader)
+    var page = try await feed.page(after: start ?? feed.snapshotStart, limit: limit, for: reader, tellingView: true)
     var readCount = 1
     while page.items.isEmpty, page.hasMore, readCount < Self.readLimit {
-      page = try await feed.page(after: page.next, limit: limit, for: reader)
+      page = try await feed.page(after: page.next, limit: limit, for: reader, tellingView: true)
       readCount += 1
     }
     return try await PageRendering.run(of: page.items.count, on: workers) { [page] in
@@ -80,7 +85,39 @@ struct ChangePages: Sendable {
     writer.value(tokens.token(for: page.next, reader: reader).rawValue)
     writer.name("more")
     writer.value(page.hasMore)
+    if let view = page.view, !page.hasMore {
+      writer.name("view")
+      write(view, for: reader, to: &writer)
+    }
     writer.endObject()
     return writer.bytes
+  }
+
+  /// What an account sees, as JSON.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `unavailable`.
+  func view(of account: AccountID) async throws -> [UInt8] {
+    var writer = JSONWriter()
+    write(try await feed.log.view(of: account), for: .account(account), to: &writer)
+    return writer.bytes
+  }
+
+  private func write(_ stored: StoredView, for reader: ChangeReader, to writer: inout JSONWriter) {
+    let view = AccountView(
+      own: stored.own, public: stored.public, favourites: stored.favourites, photoCount: stored.photoCount,
+      change: tokens.token(for: .sequence(stored.sequence), reader: reader))
+    let digests = [
+      ("digest", view.digest), ("own", view.own), ("public", view.public), ("favourites", view.favourites),
+    ]
+    writer.beginObject()
+    for (name, digest) in digests {
+      writer.name(name)
+      writer.value(digest.description)
+    }
+    writer.name("photoCount")
+    writer.value(view.photoCount)
+    writer.name("change")
+    writer.value(view.change.rawValue)
+    writer.endObject()
   }
 }

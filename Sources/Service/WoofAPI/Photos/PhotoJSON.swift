@@ -49,6 +49,8 @@ enum PhotoJSON {
   /// Writes the change of a photo that its reader may read no longer, with nothing in it but what names it.
   static func writeWithdrawal(of record: PhotoRecord, token: ChangeToken, to writer: inout JSONWriter) {
     beginChange(kind: .deleted, token: token, to: &writer)
+    // Whatever has happened to it out of the reader's sight, even that it was deleted, is not told.
+    write(.hidden, to: &writer)
     writer.name("id")
     writer.value(record.id)
     writer.name("version")
@@ -65,6 +67,12 @@ enum PhotoJSON {
     writer.raw("\"\(token.rawValue)\"")
     writer.name("kind")
     writer.raw(quotedKind(kind))
+  }
+
+  /// Writes why a photo is gone.
+  static func write(_ reason: RemovalReason, to writer: inout JSONWriter) {
+    writer.name("reason")
+    writer.raw("\"\(reason.rawValue)\"")
   }
 
   /// Writes the members of the metadata that may differ from one reader to the next; the rest is the same for all.
@@ -97,6 +105,8 @@ enum PhotoJSON {
     writer.value(record.favouriteCount)
     writer.name("version")
     writer.value(record.version)
+    writer.name("revision")
+    writer.value(record.revision)
     writer.name("deleted")
     writer.value(record.isDeleted)
   }

@@ -23,6 +23,8 @@ struct PhotoRoutes: Sendable {
     ]
   }
 
+  private var preconditions: PhotoPreconditions { PhotoPreconditions(library: library, favourites: favourites) }
+
   private func list(_ context: RouteContext) async throws -> HTTPResponse {
     let order = try context.query.value("order", default: PhotoQuery.Order.newest)
     let reader = context.principal?.id
@@ -45,6 +47,10 @@ struct PhotoRoutes: Sendable {
   }
 
   private func show(_ context: RouteContext) async throws -> HTTPResponse {
+    try await preconditions.telling(context.principal, of: try context.photoID()) { try await photo(context) }
+  }
+
+  private func photo(_ context: RouteContext) async throws -> HTTPResponse {
     let record = try await cache.photo(try context.photoID(), for: context.principal).record
     let liked = try await favourites.liked(among: [record], by: context.principal)
     let isFavourite = context.principal.map { _ in liked.contains(record.id) }
@@ -63,7 +69,7 @@ struct PhotoRoutes: Sendable {
       }
     case .notModified:
       return HTTPResponse(304, fields: PhotoResponse.metadataFields(of: record, isFavourite: isFavourite))
-    case .failed: throw WoofError(.preconditionFailed, "The photo has changed; read it and try again.")
+    case .failed: throw PhotoEntityTag.changed
     }
   }
 
@@ -72,10 +78,12 @@ struct PhotoRoutes: Sendable {
     let id = try context.photoID()
     let edit = try await PhotoPatch.read(from: context.request)
     let request = context.request
-    return try await noting("photos.edit", of: id, by: principal, edit.auditDetails) {
-      let record = try await library.edit(id, edit, by: principal) { try PhotoEntityTag.check(request, against: $0) }
-      let liked = try await favourites.liked(among: [record], by: principal)
-      return PhotoResponse.photo(200, record, for: principal, isFavourite: liked.contains(record.id))
+    return try await preconditions.telling(principal, of: id) {
+      try await noting("photos.edit", of: id, by: principal, edit.auditDetails) {
+        let record = try await library.edit(id, edit, by: principal) { try PhotoEntityTag.check(request, against: $0) }
+        let liked = try await favourites.liked(among: [record], by: principal)
+        return PhotoResponse.photo(200, record, for: principal, isFavourite: liked.contains(record.id))
+      }
     }
   }
 
@@ -83,9 +91,11 @@ struct PhotoRoutes: Sendable {
     let request = context.request
     let principal = try context.signedIn()
     let id = try context.photoID()
-    return try await noting("photos.delete", of: id, by: principal) {
-      try await library.delete(id, by: principal) { try PhotoEntityTag.check(request, against: $0) }
-      return HTTPResponse(204)
+    return try await preconditions.telling(principal, of: id) {
+      try await noting("photos.delete", of: id, by: principal) {
+        try await library.delete(id, by: principal) { try PhotoEntityTag.check(request, against: $0) }
+        return HTTPResponse(204)
+      }
     }
   }
 

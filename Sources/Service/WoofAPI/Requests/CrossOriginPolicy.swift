@@ -112,7 +112,7 @@ struct CrossOriginPolicy: Sendable {
   private static let allowedFields = list([
     .accept, .authorization, .contentDigest, .contentDisposition, .contentType, .idempotencyKey, .ifMatch,
     .ifModifiedSince, .ifNoneMatch, .ifRange, .ifUnmodifiedSince, .lastEventID, .range, .reprDigest, .uploadComplete,
-    .uploadIncomplete, .uploadInteropVersion, .uploadLength, .uploadOffset,
+    .uploadIncomplete, .uploadInteropVersion, .uploadLength, .uploadOffset, .woofEdit,
   ])
 
   /// The fields that pages may read, beside those that every page may (Fetch §2.2.1).

@@ -20,6 +20,15 @@ package protocol ChangeLog: Sendable {
   /// of its sight after that position; each once, by their newest change.
   func changes(after sequence: Int64, limit: Int, reader: ChangeReader) async throws -> ChangeLogPage
 
+  /// The same photos for an account, with the favourites that it has among them; and at the end of the log with its view,
+  /// which counts exactly the changes up to there.
+  func changes(after sequence: Int64, limit: Int, account: AccountID) async throws -> AccountChangeLogPage
+
+  /// The view of an account, as of all changes that are durable now.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `unavailable` where too much is written for the moment to be found.
+  func view(of account: AccountID) async throws -> StoredView
+
   /// The live photos that the reader sees, by id, after an id.
   func snapshot(after id: PhotoID?, limit: Int, reader: ChangeReader) async throws -> [PhotoRecord]
 

@@ -62,8 +62,14 @@ package struct ChangeTokenCoder: Sendable {
 
   /// Says that the log no longer reaches back to a token.
   package static var expired: WoofError {
-    WoofError(.changeTokenExpired, "The change log no longer reaches back to this token; take a new snapshot.")
+    WoofError(
+      .changeTokenExpired,
+      "The change log does not reach back to this token; start again with a snapshot, at \(snapshotPath) without a token.",
+      details: ["restart": .string(snapshotPath)])
   }
+
+  /// The path at which readers whose token has expired start again.
+  private static let snapshotPath = "/v1/changes"
 
   private static func append(_ word: UInt64, to bytes: inout [UInt8]) {
     for shift in stride(from: UInt64(56), through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }

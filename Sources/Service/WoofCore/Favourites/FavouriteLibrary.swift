@@ -28,7 +28,21 @@ package struct FavouriteLibrary: Sendable {
     _ isFavourite: Bool, of photo: PhotoID, by principal: Principal,
     if precondition: @escaping @Sendable (PhotoRecord) throws -> Void = { _ in }
   ) async throws -> PhotoRecord {
-    try await store.setFavourite(isFavourite, of: photo, by: principal.id, at: time.now()) { record in
+    try await set(isFavourite, of: photo, by: principal, edit: nil, if: precondition).photo
+  }
+
+  /// Sets or unsets a favourite of a principal, unless the edit comes late.
+  ///
+  /// - Parameters:
+  ///   - edit: The number of the edit on its device; `nil` for none.
+  ///   - precondition: As for ``set(_:of:by:if:)``.
+  /// - Returns: The photo after it, durable, and whether it is a favourite.
+  /// - Throws: As ``set(_:of:by:if:)``.
+  package func set(
+    _ isFavourite: Bool, of photo: PhotoID, by principal: Principal, edit: EditStamp?,
+    if precondition: @escaping @Sendable (PhotoRecord) throws -> Void
+  ) async throws -> FavouriteState {
+    try await store.setFavourite(isFavourite, of: photo, by: principal.id, at: time.now(), edit: edit) { record in
       try precondition(try PhotoAccess.readable(record, by: principal))
     }
   }

@@ -10,13 +10,16 @@ package import WoofModel
 package protocol FavouriteStore: Sendable {
   /// Sets or unsets a favourite; setting what is set changes nothing.
   ///
-  /// - Parameter check: Gets the record, `nil` for an id that never was; throws to change nothing.
-  /// - Returns: The record after it.
+  /// - Parameters:
+  ///   - edit: The number that the edit has on its device. The newest number per account, device and photo is kept for 90
+  ///     days, also of an edit that finds the favourite as it wants it; an older or equal one changes nothing.
+  ///   - check: Gets the record, `nil` for an id that never was; throws to change nothing.
+  /// - Returns: The record and the favourite after it.
   /// - Throws: Any error that `check` throws.
   func setFavourite(
-    _ isFavourite: Bool, of photo: PhotoID, by account: AccountID, at time: Timestamp,
+    _ isFavourite: Bool, of photo: PhotoID, by account: AccountID, at time: Timestamp, edit: EditStamp?,
     check: @escaping @Sendable (PhotoRecord?) throws -> Void
-  ) async throws -> PhotoRecord
+  ) async throws -> FavouriteState
 
   /// A page of the photos that an account likes and may read, the newest like first.
   func favourites(of account: AccountID, after cursor: FavouriteCursor?, limit: Int) async throws -> [Favourite]
@@ -32,6 +35,32 @@ package protocol FavouriteStore: Sendable {
   func favourites(
     ofPhoto photo: PhotoID, after account: AccountName?, limit: Int
   ) async throws -> [PhotoFavourite]
+}
+
+extension FavouriteStore {
+  /// Sets or unsets a favourite by an edit without a number.
+  ///
+  /// - Returns: The record after it.
+  package func setFavourite(
+    _ isFavourite: Bool, of photo: PhotoID, by account: AccountID, at time: Timestamp,
+    check: @escaping @Sendable (PhotoRecord?) throws -> Void
+  ) async throws -> PhotoRecord {
+    try await setFavourite(isFavourite, of: photo, by: account, at: time, edit: nil, check: check).photo
+  }
+}
+
+/// A photo and whether one account likes it, after the account set or unset that.
+package struct FavouriteState: Hashable, Sendable {
+  /// The record of the photo.
+  package var photo: PhotoRecord
+  /// `true` if the account likes the photo. It is not always what was asked for: an edit that comes late changes nothing.
+  package var isFavourite: Bool
+
+  /// Makes a state.
+  package init(photo: PhotoRecord, isFavourite: Bool) {
+    self.photo = photo
+    self.isFavourite = isFavourite
+  }
 }
 
 /// A photo that an account likes, and the place of that in the account's list.

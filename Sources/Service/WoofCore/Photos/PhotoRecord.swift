@@ -30,6 +30,9 @@ package struct PhotoRecord: Hashable, Sendable {
   package var favouriteCount: Int
   /// A number that grows with every change of the record.
   package var version: Int64
+  /// A number that grows with every change of caption, visibility, owner and deletion, but not with favourites or what is
+  /// derived.
+  package var revision: Int64
   /// The position in the change log of the newest change.
   package var sequence: Int64
   /// The position in the change log of the newest change that was not only one of favourites.
@@ -43,6 +46,8 @@ package struct PhotoRecord: Hashable, Sendable {
   package var isDeleted: Bool
   /// The name that the file had where it came from, which is told to the owner only; `nil` where nobody said.
   package var fileName: String?
+  /// `true` if the photo was deleted because the account that owned it was.
+  package var isDeletedWithAccount: Bool
 
   /// The uploaded bytes and what is known of them.
   package struct Original: Hashable, Sendable {
@@ -110,7 +115,8 @@ package struct PhotoRecord: Hashable, Sendable {
     visibility: Visibility, createdAt: Timestamp, placeholder: String? = nil, averageColour: String? = nil,
     perceptualHash: PerceptualHash? = nil, variants: [String: Variant] = [:], favouriteCount: Int = 0,
     version: Int64 = 1, sequence: Int64 = 0, metadataSequence: Int64 = 0, withdrawnSequence: Int64 = 0,
-    formerOwners: [AccountID: Int64] = [:], isDeleted: Bool = false, fileName: String? = nil
+    formerOwners: [AccountID: Int64] = [:], isDeleted: Bool = false, fileName: String? = nil,
+    revision: Int64 = 1, isDeletedWithAccount: Bool = false
   ) {
     self.id = id
     self.ownerID = ownerID
@@ -131,6 +137,8 @@ package struct PhotoRecord: Hashable, Sendable {
     self.formerOwners = formerOwners
     self.isDeleted = isDeleted
     self.fileName = fileName
+    self.revision = revision
+    self.isDeletedWithAccount = isDeletedWithAccount
   }
 }
 

@@ -48,6 +48,8 @@ package struct PhotoEdit: Hashable, Sendable {
   package var deletes = false
   /// The account that may restore the deleted photo, beside administrators, who always may; `nil` for none.
   package var restorer: AccountID?
+  /// `true` if the edit deletes the photo because the account that owns it is being deleted.
+  package private(set) var isOfDeletedAccount = false
 
   /// Makes an edit.
   package init(
@@ -63,6 +65,13 @@ package struct PhotoEdit: Hashable, Sendable {
 
   /// Deletes the photo; only administrators can restore it.
   package static let deletion = PhotoEdit(deletes: true)
+
+  /// Deletes the photo of an account that is being deleted; only administrators can restore it.
+  package static let deletionWithAccount: PhotoEdit = {
+    var edit = PhotoEdit.deletion
+    edit.isOfDeletedAccount = true
+    return edit
+  }()
 
   /// Deletes the photo, which an account can restore.
   package static func deletion(restorableBy account: AccountID?) -> PhotoEdit {

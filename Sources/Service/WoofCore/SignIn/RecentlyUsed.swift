@@ -4,24 +4,24 @@
 ///
 /// Values live in a young half; when it is full it becomes the old half, and what was old is forgotten. So a use costs
 /// one look-up, and no list of uses has to be kept in order.
-struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private var young: [Key: Value] = [:]
   private var old: [Key: Value] = [:]
   private let capacity: Int
 
   /// Makes a place for `capacity` values, and at least two.
-  init(capacity: Int) { self.capacity = max(2, capacity) }
+  package init(capacity: Int) { self.capacity = max(2, capacity) }
 
   /// The number of values.
-  var count: Int { young.count + old.count }
+  package var count: Int { young.count + old.count }
 
   /// The value of a key; looking does not count as use.
-  subscript(key: Key) -> Value? { young[key] ?? old[key] }
+  package subscript(key: Key) -> Value? { young[key] ?? old[key] }
 
   /// Uses the value of a key, in place.
   ///
   /// - Returns: The result of `body`; `nil` where there is no value.
-  mutating func use<Result>(_ key: Key, _ body: (inout Value) -> Result) -> Result? {
+  package mutating func use<Result>(_ key: Key, _ body: (inout Value) -> Result) -> Result? {
     if let index = young.index(forKey: key) { return body(&young.values[index]) }
     guard var value = old.removeValue(forKey: key) else { return nil }
     defer { insert(value, for: key) }
@@ -29,7 +29,7 @@ struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   /// Sets the value of a key.
-  mutating func insert(_ value: Value, for key: Key) {
+  package mutating func insert(_ value: Value, for key: Key) {
     old[key] = nil
     if young.count >= capacity / 2, young[key] == nil {
       old = young
@@ -39,7 +39,7 @@ struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   /// Forgets a key.
-  mutating func remove(_ key: Key) {
+  package mutating func remove(_ key: Key) {
     young[key] = nil
     old[key] = nil
   }

@@ -24,6 +24,20 @@ extension HTTPFields {
     return text
   }
 
+  /// The text and the parameters of a field whose value is a structured string with parameters (RFC 9651 §3.3); `nil` where
+  /// the field is absent.
+  ///
+  /// - Throws: ``HTTPMalformedField`` where the value is something else, or the field is repeated.
+  package func structuredStringWithParameters(
+    of name: HTTPFieldName
+  ) throws(HTTPMalformedField) -> (text: String, parameters: [String: StructuredItem])? {
+    guard let value = bytes(of: name) else { return nil }
+    guard count(of: name) == 1, let (item, parameters) = StructuredFieldParser.parameterizedItem(value),
+      case .string(let text) = item
+    else { throw HTTPMalformedField(name: name) }
+    return (text, parameters)
+  }
+
   /// The number in a field whose value is a structured integer (RFC 9651 §3.3.1); `nil` where the field is absent,
   /// repeated or something else, so that it counts for nothing.
   package func structuredInteger(of name: HTTPFieldName) -> Int64? {

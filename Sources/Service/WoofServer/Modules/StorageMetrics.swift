@@ -36,6 +36,15 @@ struct StorageMetrics: MetricSource {
       "woof_store_idempotency_keys_evicted_total", .counter, "Idempotency keys forgotten early, by a limit.",
       statistics.evictedResponseCount)
     text.single(
+      "woof_store_edits", .gauge, "Numbers of edits of favourites that are kept, as last counted.",
+      statistics.storedEditCount)
+    text.single(
+      "woof_store_edits_evicted_total", .counter, "Numbers of edits forgotten early, by a limit.",
+      statistics.evictedEditCount)
+    text.single(
+      "woof_store_late_edits_total", .counter,
+      "Edits of favourites that came late, or again, and changed nothing.", statistics.lateEditCount)
+    text.single(
       "woof_disk_reserve_bytes", .gauge, "Bytes of the disk that are kept for administration and deletion.",
       Int(store.reserve.heldByteCount))
     text.single(

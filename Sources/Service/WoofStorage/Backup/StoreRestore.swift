@@ -39,7 +39,7 @@ package struct StoreRestore {
   /// Restores. Blocks.
   ///
   /// Change tokens from before are refused afterwards: the change log is that of an earlier moment, and gets a new
-  /// epoch. The versions of all photos leap, so that no entity tag from before is taken for what has become of its photo.
+  /// epoch. The versions and revisions of all photos leap, so that no entity tag from before is taken for what has become of its photo.
   ///
   /// - Parameters:
   ///   - path: The data folder, which is made where there is none.
@@ -176,7 +176,7 @@ private struct BadFiles {
 }
 
 extension Database {
-  /// The amount by which the versions of all photos grow in a new epoch: more than they can have grown since the
+  /// The amount by which the versions and revisions of all photos grow in a new epoch: more than they can have grown since the
   /// backup.
   static let versionLeap = 1 << 32
 
@@ -189,6 +189,9 @@ extension Database {
       let fold = FavouriteFold(database: self)
       _ = try fold.run(try fold.pendingInJournal())
       try self[.leapVersions].run(Self.versionLeap)
+      try self[.leapRevisions].run(Self.versionLeap)
+      // All versions are others now; the first start counts.
+      try ViewSums.forget(in: self)
       try self[.setEpoch].run(SystemRandomSource().bytes(8))
       try self[.commit].run()
     } catch {
@@ -200,5 +203,6 @@ extension Database {
 
 extension SQL {
   fileprivate static let leapVersions = SQL("UPDATE photo SET version = version + ?1")
+  fileprivate static let leapRevisions = SQL("UPDATE photo_detail SET revision = revision + ?1")
   fileprivate static let setEpoch = SQL("UPDATE installation SET value = ?1 WHERE name = 'epoch'")
 }

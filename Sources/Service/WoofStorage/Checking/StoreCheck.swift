@@ -104,7 +104,21 @@ package struct StoreCheck {
         }
       }
     }
+    try checkViews(records, &report, progress)
     return report
+  }
+
+  /// The promise that the sums of what accounts see are right.
+  private static let viewPromise = "what accounts see is summed up as it is counted"
+
+  private func checkViews(
+    _ records: Database, _ report: inout StoreReport, _ progress: StorageProgress.Observer
+  ) throws {
+    try progress(StorageProgress(.checkingRecords))
+    for number in try ViewSums.wrongParts(in: records) {
+      let subject = number == 0 ? "public photos" : "own photos of account \(number)"
+      report.note(Finding(rule: Self.viewPromise, subject: subject), limit: Self.findingLimit)
+    }
   }
 
   private func orphanCount(_ records: Database) throws -> Int {

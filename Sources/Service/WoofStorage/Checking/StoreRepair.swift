@@ -63,6 +63,7 @@ package struct StoreRepair {
       try repairRecords(database, before)
       outcome.returnedCount = try returnBlobs(database, progress)
       outcome.forgottenVariantCount = try forgetLostVariants(database)
+      try ViewSums.prepare(in: database)
       try progress(StorageProgress(.finishing))
       outcome.removedOrphanCount = try removeOrphans(database)
     } catch {
@@ -80,6 +81,8 @@ package struct StoreRepair {
       let fold = FavouriteFold(database: database)
       _ = try fold.run(try fold.pendingInJournal())
       try database.execute(Self.statements)
+      // They are counted when all that changes versions has been done.
+      try ViewSums.forget(in: database)
       try database[.commit].run()
     } catch {
       database.rollBack()
@@ -184,6 +187,10 @@ extension StoreRepair {
       WHERE account NOT IN (SELECT number FROM account) OR photo NOT IN (
         SELECT number FROM photo WHERE is_deleted = 0 UNION SELECT photo FROM restorable_photo);
 
+    DELETE FROM favourite_edit
+      WHERE photo NOT IN (SELECT number FROM photo WHERE is_deleted = 0 UNION SELECT photo FROM restorable_photo)
+        OR account NOT IN (
+          SELECT number FROM account WHERE deleted_at IS NULL UNION SELECT account FROM account_deletion);
     DELETE FROM favourite_order WHERE (photo, account, set_at) IN (
       SELECT photo, account, set_at FROM favourite_order
       EXCEPT

@@ -18,7 +18,7 @@ struct StoreRule {
   }
 
   /// All promises.
-  static var all: [StoreRule] { database + photos + deletions + favourites + blobs + tallies }
+  static var all: [StoreRule] { database + photos + deletions + favourites + edits + blobs + tallies }
 
   /// The promise that the trees of the database fit together.
   static let soundness = "the database is sound"
@@ -153,6 +153,19 @@ struct StoreRule {
           EXCEPT
           SELECT photo, account, set_at FROM favourite WHERE photo IN (SELECT number FROM photo WHERE is_deleted = 0))
         """),
+    ]
+  }
+
+  private static var edits: [StoreRule] {
+    [
+      StoreRule(
+        "edits are remembered of photos that are there or can be restored, and of accounts that are there",
+        """
+        SELECT photo || ' by ' || account FROM favourite_edit
+        WHERE photo NOT IN (SELECT number FROM photo WHERE is_deleted = 0 UNION SELECT photo FROM restorable_photo)
+          OR account NOT IN (
+            SELECT number FROM account WHERE deleted_at IS NULL UNION SELECT account FROM account_deletion)
+        """)
     ]
   }
 

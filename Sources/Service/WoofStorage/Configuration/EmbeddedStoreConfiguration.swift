@@ -25,6 +25,13 @@ package struct EmbeddedStoreConfiguration: Sendable {
   package var storedResponseLimit = 1_000_000
   /// The maximum number of idempotency keys of one account; 10,000 by default. Beyond it, the oldest are forgotten.
   package var storedResponseLimitPerAccount = 10_000
+  /// The maximum number of numbers of edits that are kept, about 200 bytes each; 1,000,000 by default. There is one for each
+  /// account, device and photo whose favourite the device has set or unset within 90 days.
+  ///
+  /// Beyond it, the accounts that have the most lose their oldest.
+  package var editLimit = 1_000_000
+  /// The maximum number of numbers of edits that are kept of one account; 10,000 by default. Beyond it, the oldest go.
+  package var editLimitPerAccount = 10_000
   /// The pause between two folders in the search for blobs that no record refers to; 100 milliseconds by default.
   package var sweepPause = Duration.milliseconds(100)
   /// The interval between two searches for blobs that no record refers to; a day by default. The first search follows

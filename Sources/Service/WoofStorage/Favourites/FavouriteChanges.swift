@@ -11,8 +11,8 @@ struct FavouriteChanges {
   private let database: Database
   private var entries: [FavouriteEntry] = []
   private var pairs: [FavouriteKey: PendingFavourites.Pair] = [:]
-  /// The places of the photos that they belong to, among those used lately.
-  private var touched: [Int] = []
+  /// The places of the photos that they belong to, among those used lately, with the versions before them.
+  private var touched: [(place: Int, oldVersion: Int64)] = []
   private var hasFolded = false
 
   init(over pending: PendingFavourites, in database: Database) {
@@ -51,7 +51,8 @@ struct FavouriteChanges {
       FavouriteEntry(
         photo: key.photo, account: key.account, setAt: pair.setAt, favouriteCount: record.favouriteCount,
         version: record.version, sequence: record.sequence))
-    if photos.touch(at: place) { touched.append(place) }
+    let oldVersion = photos.record(at: place).version
+    if photos.touch(at: place) { touched.append((place, oldVersion)) }
     photos.update(record, at: place)
   }
 
@@ -90,12 +91,15 @@ struct FavouriteChanges {
     hasFolded = false
   }
 
-  private func touchedPhotos(_ photos: HotPhotos) -> some Sequence<(number: Int64, record: PhotoRecord)> {
-    touched.lazy.map { place in (photos.number(at: place), photos.record(at: place)) }
+  private func touchedPhotos(_ photos: HotPhotos) -> some Sequence<PendingFavourites.Contents.Photo> {
+    touched.lazy.map { place, oldVersion in
+      PendingFavourites.Contents.Photo(
+        number: photos.number(at: place), record: photos.record(at: place), oldVersion: oldVersion)
+    }
   }
 
   private mutating func forget(_ photos: inout HotPhotos) {
-    for place in touched { photos.untouch(at: place) }
+    for (place, _) in touched { photos.untouch(at: place) }
     touched.removeAll(keepingCapacity: true)
     entries.removeAll(keepingCapacity: true)
     pairs.removeAll(keepingCapacity: true)

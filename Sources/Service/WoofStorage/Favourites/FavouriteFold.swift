@@ -12,6 +12,8 @@ struct FavouriteFold {
   ///
   /// - Returns: The new generation.
   func run(_ contents: PendingFavourites.Contents) throws(SQLiteError) -> Int64 {
+    var contents = contents
+    try contents.viewDifferences.add(to: database)
     try write(contents.pairs)
     try tally(contents)
     for number in contents.photos.keys.sorted() {
@@ -85,10 +87,11 @@ extension FavouriteFold {
     }
     for (number, entry) in newest {
       guard var record = try PhotoRow.read(number: number, in: database)?.record else { continue }
+      let oldVersion = record.version
       record.favouriteCount = entry.favouriteCount
       record.version = entry.version
       record.sequence = entry.sequence
-      contents.photos[number] = record
+      contents.note(PendingFavourites.Contents.Photo(number: number, record: record, oldVersion: oldVersion))
     }
     return contents
   }

@@ -32,9 +32,15 @@ final class PendingFavourites: Sendable {
     /// The number of favourites beyond those of the tables; negative where there are fewer.
     private(set) var addedCount = 0
     /// Each photo whose favourites changed, by its number, as it is now.
-    var photos: [Int64: PhotoRecord] = [:]
+    private(set) var photos: [Int64: PhotoRecord] = [:]
     /// The number of entries in the journal.
     var entryCount = 0
+    /// The position in the change log of the newest favourite.
+    private(set) var sequence: Int64 = 0
+    private var countedDifferences = ViewSums()
+    /// The versions of those photos that ``countedDifferences`` does not have as they are now: those that it has, or that the
+    /// tables have. To hash only when somebody asks costs a favourite next to nothing, and photos that many like little.
+    private var uncountedVersions: [Int64: Int64] = [:]
 
     /// Makes room for as much as others hold: what comes after a fold is mostly about as much as before it.
     init(withRoomFor others: Contents? = nil) {
@@ -43,13 +49,42 @@ final class PendingFavourites: Sendable {
       photos.reserveCapacity(others.photos.count)
     }
 
+    /// A photo that favourites have changed.
+    struct Photo {
+      /// Its number.
+      let number: Int64
+      /// The photo after the favourites.
+      let record: PhotoRecord
+      /// The version before them.
+      let oldVersion: Int64
+    }
+
     /// Adds favourites that have become durable, and the photos they made.
-    mutating func add(
-      _ pairs: [FavouriteKey: Pair], photos: some Sequence<(number: Int64, record: PhotoRecord)>, entryCount: Int
-    ) {
+    mutating func add(_ pairs: [FavouriteKey: Pair], photos: some Sequence<Photo>, entryCount: Int) {
       for (key, pair) in pairs { note(pair, for: key) }
-      for (number, record) in photos { self.photos[number] = record }
+      for photo in photos { note(photo) }
       self.entryCount += entryCount
+    }
+
+    /// Notes what favourites have made of a photo.
+    mutating func note(_ photo: Photo) {
+      photos[photo.number] = photo.record
+      sequence = max(sequence, photo.record.sequence)
+      if uncountedVersions[photo.number] == nil { uncountedVersions[photo.number] = photo.oldVersion }
+    }
+
+    /// The difference that the photos make to the sums of the tables.
+    var viewDifferences: ViewSums {
+      mutating get {
+        for (number, version) in uncountedVersions {
+          guard let record = photos[number] else { continue }
+          var old = record
+          old.version = version
+          countedDifferences.replace(old, with: record)
+        }
+        uncountedVersions.removeAll(keepingCapacity: true)
+        return countedDifferences
+      }
     }
 
     /// Notes a favourite; what the tables say of it is taken where it was not pending before.
@@ -89,6 +124,12 @@ final class PendingFavourites: Sendable {
 
   /// The number of entries in the journal.
   var entryCount: Int { contents.withLock { $0.entryCount } }
+
+  /// The position in the change log of the newest favourite.
+  var sequence: Int64 { contents.withLock { $0.sequence } }
+
+  /// The same favourites, to which no others are added.
+  func frozen() -> PendingFavourites { PendingFavourites(generation: generation, contents: contents.withLock { $0 }) }
 
   /// The number of favourites beyond those of the tables; negative where there are fewer.
   var addedCount: Int { contents.withLock { $0.addedCount } }

@@ -134,6 +134,22 @@ final class MaintenanceLoop {
     }
   }
 
+  /// Forgets numbers of edits that have been kept for long enough, and where there are still too many, the oldest of the
+  /// accounts that have most.
+  func forgetEdits() throws {
+    let now = steadyTime.now()
+    while try write({ transaction in try transaction.edits.forget(expiredBy: now) }) {}
+    let counts = try database.editCounts()
+    writer.port.meter.noteEdits(count: counts.reduce(0) { $0 + $1.count })
+    guard let level = FairShare.level(of: counts.map(\.count), within: configuration.editLimit) else { return }
+    for (account, count) in counts where count > level {
+      var excess = count - level
+      while excess > 0 {
+        excess = try write { [excess] in try $0.edits.forgetOldest(of: account, count: excess) }
+      }
+    }
+  }
+
   /// Removes what deleted photos have left that can be restored no longer, and goes on with deleted accounts of which
   /// something is left: of those whose deletion failed, or ended with the service.
   func finishDeletions() throws {
@@ -160,6 +176,7 @@ final class MaintenanceLoop {
     // Another process may have given a part of it up.
     writer.port.reserve.refill()
     attempt { try forgetResponses() }
+    attempt { try forgetEdits() }
     attempt { try finishDeletions() }
     guard now >= nextMark else { return }
     nextMark = now + Self.markInterval * 1_000_000

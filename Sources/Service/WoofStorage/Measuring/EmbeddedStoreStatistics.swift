@@ -22,6 +22,12 @@ package struct EmbeddedStoreStatistics: Hashable, Sendable {
   package var storedResponseCount = 0
   /// The number of idempotency keys that were forgotten early, because their account or all accounts had too many.
   package var evictedResponseCount = 0
+  /// The number of numbers of edits that were kept at the last count, which is made once a minute.
+  package var storedEditCount = 0
+  /// The number of numbers of edits that were forgotten early, because their account or all accounts had too many.
+  package var evictedEditCount = 0
+  /// The number of edits of favourites that came late, or again, and changed nothing.
+  package var lateEditCount = 0
   /// `true` if any connection has met damage of the database since the store was opened.
   package var isDamaged = false
   /// The number of operations that wait for the writer.

@@ -35,14 +35,18 @@ final class ReaderPool: Sendable {
   /// Reads from one snapshot of everything that was acknowledged before the call. The clients of the tasks that call take
   /// turns.
   ///
-  /// - Parameter cost: The work that it is, in units of a look-up.
+  /// - Parameters:
+  ///   - cost: The work that it is, in units of a look-up.
+  ///   - freezes: `true` to read the pending favourites as they are at the beginning, whatever is added meanwhile; to copy
+  ///     them takes the writer a millisecond.
   /// - Throws: ``WoofModel/WoofError`` with the code `unavailable` where too much waits already, or `internal`.
   func read<Result: Sendable>(
-    cost: ReadCost = .lookUp, _ body: @escaping @Sendable (Snapshot) throws -> Result
+    cost: ReadCost = .lookUp, freezing freezes: Bool = false, _ body: @escaping @Sendable (Snapshot) throws -> Result
   ) async throws -> Result {
     try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Result, any Error>) in
       let isQueued = queue.append(cost: cost.units) { [readers] in
-        continuation.resume(with: Swift.Result { try readers.read(body) }.mapError { WoofError(storage: $0) })
+        continuation.resume(
+          with: Swift.Result { try readers.read(freezing: freezes, body) }.mapError { WoofError(storage: $0) })
       }
       if !isQueued { continuation.resume(throwing: WoofError.tooManyWaiting) }
     }
@@ -66,11 +70,11 @@ private final class IdleReaders: Sendable {
   /// Reads from one snapshot.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `unavailable` where there is no connection, as there are as many as
-  ///   threads; what ``Reader/read(_:)`` throws.
-  func read<Result>(_ body: (Snapshot) throws -> Result) throws -> Result {
+  ///   threads; what ``Reader/read(freezing:_:)`` throws.
+  func read<Result>(freezing freezes: Bool, _ body: (Snapshot) throws -> Result) throws -> Result {
     guard let reader = readers.withLock({ $0.popLast() }) else { throw WoofError.tooManyWaiting }
     defer { readers.withLock { $0.append(reader) } }
-    return try reader.read(body)
+    return try reader.read(freezing: freezes, body)
   }
 
   /// Closes the connections.
@@ -105,20 +109,21 @@ final class Reader: @unchecked Sendable {  // one call has it at a time (``Reade
   /// Reads from one snapshot.
   ///
   /// - Throws: ``SQLiteError``, and what `body` throws.
-  func read<Result>(_ body: (Snapshot) throws -> Result) throws -> Result {
+  func read<Result>(freezing freezes: Bool = false, _ body: (Snapshot) throws -> Result) throws -> Result {
     do {
-      return try readSnapshot(body)
+      return try readSnapshot(freezing: freezes, body)
     } catch {
       state.note(error)
       throw error
     }
   }
 
-  private func readSnapshot<Result>(_ body: (Snapshot) throws -> Result) throws -> Result {
+  private func readSnapshot<Result>(freezing freezes: Bool, _ body: (Snapshot) throws -> Result) throws -> Result {
     let database = try open()
     // What is pending is taken before the snapshot begins: whatever was folded in between is in the tables then, and
     // whatever was not is still in what was taken.
-    let (pending, sequence) = state.current
+    var (pending, sequence) = state.current
+    if freezes { pending = pending.frozen() }
     try database[.beginReading].run()
     defer { database.rollBack() }
     return try body(try Snapshot(database: database, pending: pending, sequence: sequence))

@@ -26,7 +26,7 @@ struct PhotoRow {
       perceptualHash: columns.next(), favouriteCount: columns.next(), version: columns.next(),
       sequence: columns.next(), metadataSequence: columns.next(), withdrawnSequence: columns.next(),
       formerOwners: Self.formerOwners(columns.next()), isDeleted: columns.next(),
-      fileName: Self.fileName(columns.next()))
+      fileName: Self.fileName(columns.next()), revision: columns.next(), isDeletedWithAccount: columns.next())
   }
 
   private static func fileName(_ text: String) -> String? { text.isEmpty ? nil : text }

@@ -20,6 +20,36 @@ extension EmbeddedStore: ChangeLog {
     }
   }
 
+  /// The number of attempts to read what belongs to one moment while others write.
+  private static let attemptCount = 8
+
+  /// The photos that changed after a position, with the account's favourites among them, and at the end of the log with what
+  /// the account sees.
+  ///
+  /// Where something is committed during the read, it is read again. Whatever that comes to, the page is one; at worst it
+  /// has no view.
+  package func changes(after sequence: Int64, limit: Int, account: AccountID) async throws -> AccountChangeLogPage {
+    var attempt = 0
+    while true {
+      let page = try await readers.read(cost: .page(limit), freezing: attempt > 0) { [views] snapshot in
+        try snapshot.changes(after: sequence, limit: limit, account: account, views)
+      }
+      attempt += 1
+      if page.page.hasMore || page.view != nil || attempt == Self.attemptCount { return page }
+    }
+  }
+
+  /// What an account sees, as of all changes that are durable now.
+  package func view(of account: AccountID) async throws -> StoredView {
+    for attempt in 0..<Self.attemptCount {
+      let view = try await readers.read(cost: .page(100), freezing: attempt > 0) { [views] snapshot in
+        try snapshot.view(of: account, views)
+      }
+      if let view { return view }
+    }
+    throw WoofError(.unavailable, "Too much is changing for a view of one moment; try again.", retryAfter: 1)
+  }
+
   /// The live photos that the reader sees, by id, after an id.
   package func snapshot(after id: PhotoID?, limit: Int, reader: ChangeReader) async throws -> [PhotoRecord] {
     try await readers.read(cost: .page(limit)) { snapshot in

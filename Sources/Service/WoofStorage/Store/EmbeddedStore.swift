@@ -22,6 +22,8 @@ package final class EmbeddedStore: Sendable {
   package let steadyTime: SteadyTime
   /// Room on the disk that is kept for administration and deletion.
   package let reserve: DiskReserve
+  /// What is remembered of accounts' views.
+  let views = ViewCache()
   private let installation: Installation
 
   /// Opens the store of a folder, and makes it in a folder without one.
@@ -47,11 +49,15 @@ package final class EmbeddedStore: Sendable {
       installation = try Installation(in: database)
       let steadyTime = SteadyTime(time, from: try Installation.steadyMark(in: database))
       self.steadyTime = steadyTime
-      if folder.isLocked { try reserve.lending { try Installation.keep(steadyTime.mark, in: database) } }
+      if folder.isLocked {
+        try reserve.lending { try Installation.keep(steadyTime.mark, in: database) }
+        try reserve.lending { try ViewSums.prepare(in: database) }
+      }
       let settings = WriterSettings(
         queueLimit: configuration.writeQueueLimit, logPageLimit: configuration.logByteLimit / 4096,
         folds: folder.isLocked, deletionGrace: configuration.deletionGrace,
-        responseLimitPerAccount: configuration.storedResponseLimitPerAccount)
+        responseLimitPerAccount: configuration.storedResponseLimitPerAccount,
+        editLimitPerAccount: configuration.editLimitPerAccount)
       writer = try Writer(
         database: database, settings: settings, maintenance: maintenance, reserve: reserve, time: time,
         steadyTime: steadyTime)

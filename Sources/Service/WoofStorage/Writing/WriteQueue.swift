@@ -112,8 +112,9 @@ struct FavouriteWrite: Sendable {
   let photo: PhotoID
   let account: AccountID
   let time: Timestamp
+  let edit: EditStamp?
   let check: @Sendable (PhotoRecord?) throws -> Void
-  let continuation: UnsafeContinuation<PhotoRecord, any Error>
+  let continuation: UnsafeContinuation<FavouriteState, any Error>
 }
 
 /// A write of any kind, from its place in the queue to its result.

@@ -12,6 +12,8 @@ enum AccountDeletionStep: Sendable {
   case photos
   /// Forgets its idempotency keys.
   case idempotencyKeys
+  /// Forgets the numbers of its edits.
+  case edits
 
   /// A favourite in an account's list.
   struct FavouritePlace: Sendable {
@@ -48,7 +50,9 @@ extension WriteTransaction {
     case .favourites(let place): return try unsetFavourites(of: account, after: place)
     case .photos: return try deletePhotos(of: account)
     case .idempotencyKeys:
-      if try idempotencyKeys.forget(of: account) { return .idempotencyKeys }
+      return try idempotencyKeys.forget(of: account) ? .idempotencyKeys : .edits
+    case .edits:
+      if try edits.forget(of: account) { return .edits }
       try database[.endAccountDeletion].run(account)
       return nil
     }
@@ -72,7 +76,7 @@ extension WriteTransaction {
     }
     for id in found {
       guard let place = try place(of: id) else { continue }
-      _ = try change(at: place, by: .deletion)
+      _ = try change(at: place, by: .deletionWithAccount)
     }
     return found.count == Self.photosAtOnce ? .photos : .idempotencyKeys
   }

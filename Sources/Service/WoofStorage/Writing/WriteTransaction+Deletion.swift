@@ -29,6 +29,7 @@ extension WriteTransaction {
         number, record.id, period.start, period.end, restorer ?? AccountID(rawValue: 0))
     } else {
       try database[.removeFavourites].run(number, -1)
+      _ = try edits.forget(ofPhoto: number, limit: -1)
       try releaseBlob(record.original.digest)
     }
   }
@@ -55,7 +56,8 @@ extension WriteTransaction {
   }
 
   private mutating func restore(at place: Int) throws(SQLiteError) -> PhotoRecord {
-    var record = photos.record(at: place)
+    let old = photos.record(at: place)
+    var record = old
     let number = photos.number(at: place)
     // Its blob has been needed all the time, so nothing changes for that.
     try database[.removeRestorable].run(number)
@@ -67,11 +69,13 @@ extension WriteTransaction {
       try database[.countFavourites].first(number) { (columns) throws(SQLiteError) in try columns.next() } ?? 0
     try database[.addToFavouriteTally].run(record.favouriteCount)
     record.isDeleted = false
+    record.isDeletedWithAccount = false
     advance(&record, isMetadata: true)
+    record.revision += 1
     try write(record, number: number)
     try database[.queueDerivation].run(number, false)
     photos.update(record, at: place)
-    note(record)
+    note(record, insteadOf: old)
     return record
   }
 
@@ -87,6 +91,8 @@ extension WriteTransaction {
       let before = database.changeCount
       try database[.removeFavourites].run(photo.number, room)
       room -= Int(database.changeCount - before)
+      guard room > 0 else { return true }
+      room -= try edits.forget(ofPhoto: photo.number, limit: room)
       guard room > 0 else { return true }
       try database[.removeRestorable].run(photo.number)
       try releaseBlob(photo.digest)

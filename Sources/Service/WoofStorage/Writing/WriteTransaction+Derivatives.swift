@@ -69,13 +69,14 @@ extension WriteTransaction {
 
   private mutating func change(_ record: PhotoRecord, at place: Int) throws(SQLiteError) -> PhotoRecord {
     if favourites.arePending(at: place, in: photos) { try foldFavourites() }
+    let old = photos.record(at: place)
     var record = record
     advance(&record, isMetadata: true)
     let number = photos.number(at: place)
     try write(record, number: number)
     try writeLooks(of: record, number: number)
     photos.update(record, at: place)
-    note(record)
+    note(record, insteadOf: old)
     return record
   }
 

@@ -55,6 +55,7 @@ extension WriteTransaction {
     new.ownerID = edit.owner?.id ?? old.ownerID
     new.ownerName = edit.owner?.name ?? old.ownerName
     new.isDeleted = edit.deletes
+    new.isDeletedWithAccount = edit.deletes && edit.isOfDeletedAccount
     guard new != old else { return old }
     if favourites.arePending(at: place, in: photos) { try foldFavourites() }
     if new.isDeleted {
@@ -62,13 +63,14 @@ extension WriteTransaction {
       new.forgetDerivatives()
     }
     advance(&new, isMetadata: true)
+    new.revision += 1
     if old.isListed, !new.isListed { new.withdrawnSequence = new.sequence }
     let number = photos.number(at: place)
     if new.ownerID != old.ownerID { try moveOwner(of: &new, from: old.ownerID, number: number) }
     try write(new, number: number)
     if new.isDeleted { try takeAway(new, favouriteCount: old.favouriteCount, number: number, restorer: edit.restorer) }
     photos.update(new, at: place)
-    note(new)
+    note(new, insteadOf: old)
     return new
   }
 
@@ -106,16 +108,16 @@ extension WriteTransaction {
     try writeDerivatives(of: draft, annotations, number: number, record: record)
     if order.note(record.id, createdAt: record.createdAt) { try order.keepLead(in: database) }
     _ = photos.insert(record, number: number)
-    note(record)
+    note(record, insteadOf: nil)
     return record
   }
 
-  /// Writes a photo that has changed.
+  /// Writes a photo that has changed: all of its row, and of its details what people and their doings change.
   mutating func write(_ record: PhotoRecord, number: Int64) throws(SQLiteError) {
     try database[.updatePhoto].run(
       number, record.visibility, record.isDeleted, record.favouriteCount, record.version, record.sequence,
       record.metadataSequence, record.withdrawnSequence)
-    try database[.updateCaption].run(number, record.caption)
+    try database[.updateDetail].run(number, record.caption, record.revision, record.isDeletedWithAccount)
   }
 
   /// Notes that a photo is its owner's one with its bytes.
@@ -169,8 +171,11 @@ extension SQL {
       metadata_sequence = ?7, withdrawn_sequence = ?8
     WHERE number = ?1
     """)
-  fileprivate static let updateCaption = SQL(
-    "UPDATE photo_detail SET caption = ?2 WHERE photo = ?1 AND caption IS NOT ?2")
+  fileprivate static let updateDetail = SQL(
+    """
+    UPDATE photo_detail SET caption = ?2, revision = ?3, is_deleted_with_account = ?4
+    WHERE photo = ?1 AND (caption, revision, is_deleted_with_account) IS NOT (?2, ?3, ?4)
+    """)
   fileprivate static let removeOriginal = SQL("DELETE FROM original WHERE owner = ?1 AND digest = ?2")
   fileprivate static let releaseBlob = SQL(
     "UPDATE blob SET reference_count = reference_count - 1 WHERE digest = ?1")

@@ -14,6 +14,8 @@ struct WriteTransaction {
   var favourites: FavouriteChanges
   /// The idempotency keys, and what is kept under them.
   var idempotencyKeys: IdempotencyKeys
+  /// The newest numbers of the edits that devices make of favourites.
+  var edits: FavouriteEdits
   /// The newest position in the change log.
   private(set) var sequence: Int64
   /// The order in which favourites and photos have come in.
@@ -24,6 +26,8 @@ struct WriteTransaction {
   private(set) var changes: [PhotoRecord] = []
   /// The generation of the credentials after this transaction; `nil` if no account changed.
   var credentialGeneration: Int64?
+  /// The difference that the changes make to what accounts see, those of favourites left out.
+  var views = ViewSums()
   /// `true` if a blob has lost a reference, so that nothing may refer to it any more.
   var leavesGarbage = false
   /// Accounts that have been deleted.
@@ -33,12 +37,13 @@ struct WriteTransaction {
 
   init(
     database: Database, deletion: PhotoDeletion, deletedAccounts: DeletedAccounts, idempotencyKeys: IdempotencyKeys,
-    favourites: FavouriteChanges, sequence: Int64, order: ArrivalOrder
+    edits: FavouriteEdits, favourites: FavouriteChanges, sequence: Int64, order: ArrivalOrder
   ) {
     self.database = database
     self.deletion = deletion
     self.deletedAccounts = deletedAccounts
     self.idempotencyKeys = idempotencyKeys
+    self.edits = edits
     self.favourites = favourites
     self.sequence = sequence
     self.order = order
@@ -56,6 +61,20 @@ struct WriteTransaction {
 
   /// Notes a change that is written.
   mutating func note(_ record: PhotoRecord) { changes.append(record) }
+
+  /// Notes a change that is written to the tables, and counts it for what accounts see.
+  ///
+  /// - Parameter old: The photo before it; `nil` where there was none.
+  mutating func note(_ record: PhotoRecord, insteadOf old: PhotoRecord?) {
+    views.replace(old, with: record)
+    note(record)
+  }
+
+  /// Writes what belongs to all changes together.
+  func writeEnd() throws(SQLiteError) {
+    try favourites.writeJournal()
+    try views.add(to: database)
+  }
 }
 
 // MARK: The end
@@ -80,6 +99,7 @@ extension WriteTransaction {
     favourites.discard(returningTo: pending, &photos)
     deletedAccounts.rollBack()
     order.rollBack()
+    edits.rollBack()
     reset()
   }
 
@@ -88,7 +108,9 @@ extension WriteTransaction {
     changes = []
     credentialGeneration = nil
     leavesGarbage = false
+    views.removeAll()
     idempotencyKeys.reset()
+    edits.reset()
   }
 }
 
@@ -101,6 +123,8 @@ extension WriteTransaction {
     case changed(Int)
     /// The favourite was set or unset already.
     case unchanged(PhotoRecord)
+    /// The edit came after a newer one of its device, or again; this is the state that the newer one and others have left.
+    case late(FavouriteState)
     /// The favourite may not be changed.
     case refused(any Error)
   }
@@ -117,11 +141,14 @@ extension WriteTransaction {
       return .refused(error)
     }
     guard !record.isDeleted else { return .refused(WoofError.deletedPhoto) }
-    guard !write.isFavourite || !deletedAccounts.contains(write.account) else {
+    guard !write.isFavourite && write.edit == nil || !deletedAccounts.contains(write.account) else {
       return .refused(WoofError.deletedAccount)
     }
     let key = FavouriteKey(photo: photos.number(at: place), account: write.account)
     var pair = try favourites.pair(key)
+    if let edit = write.edit, try !edits.admit(edit, of: key, at: deletion.steadyTime.now()) {
+      return .late(FavouriteState(photo: record, isFavourite: pair.setAt != nil))
+    }
     guard (pair.setAt != nil) != write.isFavourite else { return .unchanged(record) }
     pair.setAt = write.isFavourite ? order.time(ofFavouriteAt: write.time) : nil
     record.favouriteCount += write.isFavourite ? 1 : -1

@@ -18,6 +18,8 @@ struct WriterSettings: Sendable {
   var deletionGrace: Duration
   /// The maximum number of idempotency keys of one account.
   var responseLimitPerAccount: Int
+  /// The maximum number of numbers of edits that are kept of one account.
+  var editLimitPerAccount: Int
 }
 
 /// The one connection that writes, on a thread of its own: it takes whatever has queued, runs it in one transaction, and
@@ -54,6 +56,7 @@ final class Writer: Sendable {
       deletion: PhotoDeletion(grace: settings.deletionGrace, time: time, steadyTime: steadyTime),
       deletedAccounts: DeletedAccounts(Set(deleted)),
       idempotencyKeys: IdempotencyKeys(in: database, limitPerAccount: settings.responseLimitPerAccount),
+      edits: FavouriteEdits(in: database, limitPerAccount: settings.editLimitPerAccount),
       favourites: FavouriteChanges(over: pending, in: database), sequence: sequence, order: order)
     let loop = Mutex<WriterLoop?>(WriterLoop(transaction: transaction, port: port, settings: settings, time: time))
     SystemThread.start(named: "woof-writer") {
@@ -66,12 +69,13 @@ final class Writer: Sendable {
 
   /// Sets or unsets a favourite.
   func setFavourite(
-    _ isFavourite: Bool, of photo: PhotoID, by account: AccountID, at time: Timestamp,
+    _ isFavourite: Bool, of photo: PhotoID, by account: AccountID, at time: Timestamp, edit: EditStamp?,
     check: @escaping @Sendable (PhotoRecord?) throws -> Void
-  ) async throws -> PhotoRecord {
+  ) async throws -> FavouriteState {
     try await withUnsafeThrowingContinuation { continuation in
       let write = FavouriteWrite(
-        isFavourite: isFavourite, photo: photo, account: account, time: time, check: check, continuation: continuation)
+        isFavourite: isFavourite, photo: photo, account: account, time: time, edit: edit, check: check,
+        continuation: continuation)
       if !port.queue.append(.favourite(write)) { continuation.resume(throwing: WoofError.tooManyWaiting) }
     }
   }

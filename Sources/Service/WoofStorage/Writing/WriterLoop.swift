@@ -25,13 +25,17 @@ final class WriterLoop {
   private var results: [FavouriteResult] = []
 
   private struct FavouriteResult {
-    let continuation: UnsafeContinuation<PhotoRecord, any Error>
+    let continuation: UnsafeContinuation<FavouriteState, any Error>
+    let isFavourite: Bool
     let outcome: WriteTransaction.FavouriteOutcome
 
     func give(_ changes: [PhotoRecord]) {
       switch outcome {
-      case .changed(let place): continuation.resume(returning: changes[place])
-      case .unchanged(let record): continuation.resume(returning: record)
+      case .changed(let place):
+        continuation.resume(returning: FavouriteState(photo: changes[place], isFavourite: isFavourite))
+      case .unchanged(let record):
+        continuation.resume(returning: FavouriteState(photo: record, isFavourite: isFavourite))
+      case .late(let state): continuation.resume(returning: state)
       case .refused(let error): continuation.resume(throwing: error)
       }
     }
@@ -143,11 +147,12 @@ final class WriterLoop {
         switch operation {
         case .favourite(let write):
           let outcome = try transaction.setFavourite(write)
-          results.append(FavouriteResult(continuation: write.continuation, outcome: outcome))
+          results.append(
+            FavouriteResult(continuation: write.continuation, isFavourite: write.isFavourite, outcome: outcome))
         case .other(let write): try write.run(in: &transaction)
         }
       }
-      try transaction.favourites.writeJournal()
+      try transaction.writeEnd()
       let start = time.monotonicNanoseconds()
       try database[.commit].run()
       gathering.note(commitNanoseconds: time.monotonicNanoseconds() - start)
@@ -170,6 +175,9 @@ final class WriterLoop {
     if transaction.leavesGarbage { port.maintenance.ask(for: .garbage) }
     if transaction.idempotencyKeys.evictedCount > 0 {
       port.meter.noteEvictedResponses(transaction.idempotencyKeys.evictedCount)
+    }
+    if transaction.edits.lateCount > 0 || transaction.edits.evictedCount > 0 {
+      port.meter.noteEdits(lateCount: transaction.edits.lateCount, evictedCount: transaction.edits.evictedCount)
     }
     let changes = transaction.publish(in: port.state)
     port.tell(of: changes)

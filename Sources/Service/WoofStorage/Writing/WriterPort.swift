@@ -95,6 +95,17 @@ final class WriterMeter: Sendable {
   /// Notes how many idempotency keys there are.
   func noteResponses(count: Int) { statistics.withLock { $0.storedResponseCount = count } }
 
+  /// Counts edits of favourites that came late, and numbers of edits that were forgotten before their time.
+  func noteEdits(lateCount: Int, evictedCount: Int) {
+    statistics.withLock { statistics in
+      statistics.lateEditCount += lateCount
+      statistics.evictedEditCount += evictedCount
+    }
+  }
+
+  /// Notes how many numbers of edits there are.
+  func noteEdits(count: Int) { statistics.withLock { $0.storedEditCount = count } }
+
   /// Counts a transaction that failed.
   func noteFailure() { statistics.withLock { $0.failedTransactionCount += 1 } }
 }

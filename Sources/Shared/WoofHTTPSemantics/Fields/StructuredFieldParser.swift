@@ -3,7 +3,7 @@
 internal import WoofSystem
 
 /// Reads structured fields as RFC 9651 §4.2 says: a value that breaks the rules anywhere is no value at all.
-/// Parameters are checked and dropped, as no field that is read here has any.
+/// Parameters are checked and dropped, but for those of ``parameterizedItem(_:)``.
 package struct StructuredFieldParser {
   private var scanner: FieldValueScanner
 
@@ -14,6 +14,19 @@ package struct StructuredFieldParser {
     guard let item = parser.takeItem(), parser.takeParameters() else { return nil }
     parser.skipSpaces()
     return parser.scanner.isAtEnd ? item : nil
+  }
+
+  /// Reads a field whose value is an item with parameters, of which the last counts where a name is repeated; `nil` where
+  /// the value is something else.
+  package static func parameterizedItem(
+    _ value: ArraySlice<UInt8>
+  ) -> (item: StructuredItem, parameters: [String: StructuredItem])? {
+    var parser = StructuredFieldParser(scanner: FieldValueScanner(value))
+    var parameters: [String: StructuredItem] = [:]
+    parser.skipSpaces()
+    guard let item = parser.takeItem(), parser.takeParameters({ parameters[$0] = $1 }) else { return nil }
+    parser.skipSpaces()
+    return parser.scanner.isAtEnd ? (item, parameters) : nil
   }
 
   /// Reads a field whose value is a dictionary, all lines of the field joined by commas; `nil` where it is not.
@@ -53,11 +66,12 @@ package struct StructuredFieldParser {
     }
   }
 
-  private mutating func takeParameters() -> Bool {
+  private mutating func takeParameters(_ note: (String, StructuredItem) -> Void = { _, _ in }) -> Bool {
     while scanner.take(";") {
       skipSpaces()
-      guard takeKey() != nil else { return false }
-      if scanner.take("="), takeItem() == nil { return false }
+      guard let key = takeKey() else { return false }
+      guard let value = scanner.take("=") ? takeItem() : .boolean(true) else { return false }
+      note(key, value)
     }
     return true
   }

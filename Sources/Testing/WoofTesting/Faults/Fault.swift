@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import WoofCore
 internal import WoofModel
 internal import WoofAPI
 
@@ -122,10 +123,7 @@ extension Fault {
 
   /// The change log no longer reaches back to the token: 410, after which a client begins anew.
   public static var expiredToken: Fault {
-    .response(
-      .problem(
-        "change-token-expired", status: 410, title: "Change token expired",
-        "The token is too old; take a new snapshot."))
+    .response(.problem(ChangeTokenCoder.expired))
   }
 
   /// The token is replaced by one that no service ever gave.
@@ -168,8 +166,12 @@ public struct StubbedResponse: Hashable, Sendable, Codable {
     let error = WoofError(
       WoofError.Code(name: name, status: status, title: title), detail,
       details: Dictionary(details, uniquingKeysWith: { $1 }))
-    return Self(
-      status: status, fields: [MessageField("Content-Type", "application/problem+json")] + fields,
+    return problem(error, fields: fields)
+  }
+
+  fileprivate static func problem(_ error: WoofError, fields: [MessageField] = []) -> Self {
+    Self(
+      status: error.code.status, fields: [MessageField("Content-Type", "application/problem+json")] + fields,
       body: ProblemDocument.bytes(of: error))
   }
 }

@@ -21,7 +21,7 @@ import Testing
     SimilarPhotosRequest(id: id, limit: 1),
     ChangePageRequest(since: ChangeToken(rawValue: "x"), limit: 1), HealthRequest(), ReadinessRequest(),
     MetricsRequest(), ContractRequest(), RestorePhotoRequest(id: id), ErasePhotoRequest(id: id),
-    TrashPageRequest(idPrefix: "0193", limit: 1, after: PageCursor(rawValue: "x")),
+    AccountViewRequest(), TrashPageRequest(idPrefix: "0193", limit: 1, after: PageCursor(rawValue: "x")),
   ]
 
   /// What uploads, downloads and event streams ask for by themselves.

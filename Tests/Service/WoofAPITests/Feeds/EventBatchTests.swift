@@ -85,7 +85,8 @@ struct EventBatchTests {
     let batch = EventBatch(page, as: .lines, for: .everybody, tokens: tokens, byteLimit: 1_000)
     let token = tokens.token(for: .sequence(1), reader: .everybody)
     let expected =
-      #"{"change":"\#(token)","kind":"deleted","id":"\#(record.id)","version":1,"deleted":true}"# + "\n"
+      #"{"change":"\#(token)","kind":"deleted","reason":"hidden","id":"\#(record.id)","version":1,"deleted":true}"#
+      + "\n"
     #expect(String(decoding: batch.bytes.storage, as: UTF8.self) == expected)
   }
 }

@@ -35,6 +35,7 @@ import WoofModel
       ])
     #expect(metadata.favouriteCount == 3)
     #expect(metadata.version == 9)
+    #expect(metadata.revision == 1)
     #expect(metadata.isFavourite == true)
     #expect(!metadata.deleted)
   }
@@ -51,6 +52,24 @@ import WoofModel
       Issue.record("not an object")
       return
     }
-    #expect(Set(members.keys) == ["change", "kind", "id", "version", "deleted"])
+    #expect(Set(members.keys) == ["change", "kind", "reason", "id", "version", "deleted"])
+  }
+
+  @Test(
+    arguments: [
+      (false, ChangeView.visible(.deleted), "deleted"), (true, .visible(.deleted), "account-deleted"),
+      (false, .withdrawn, "hidden"), (true, .withdrawn, "hidden"), (false, .visible(.photo), nil),
+    ] as [(Bool, ChangeView, String?)])
+  func `a change says why a photo is gone`(withAccount: Bool, view: ChangeView, reason: String?) throws {
+    var record = try PhotoRecord.sample()
+    record.isDeletedWithAccount = withAccount
+    let item = FeedItem(change: FeedChange(record), view: view, position: .upToDate(1))
+    var writer = JSONWriter()
+    item.writeJSON(token: ChangeToken(rawValue: "t"), for: .everybody, to: &writer)
+    guard case .object(let members) = try JSONDecoder().decode(JSONValue.self, from: Data(writer.bytes)) else {
+      Issue.record("not an object")
+      return
+    }
+    #expect(members["reason"] == reason.map { .string($0) })
   }
 }

@@ -78,6 +78,7 @@ import WoofSystem
     let restored = ChangeTokenCoder(key: [1, 2, 3], epoch: 43)
     let token = coder.token(for: .sequence(5), reader: ada)
     #expect(refusal(token, reader: ada, coder: restored) == .changeTokenExpired)
+    #expect(ChangeTokenCoder.expired.details["restart"] == "/v1/changes")
     #expect(refusal(token, reader: bob, coder: restored) == .changeTokenInvalid)
   }
 

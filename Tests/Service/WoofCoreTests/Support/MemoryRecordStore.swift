@@ -111,20 +111,22 @@ final class MemoryRecordStore: RecordStore, FavouriteStore {
   }
 
   func setFavourite(
-    _ isFavourite: Bool, of photo: PhotoID, by account: AccountID, at time: Timestamp,
+    _ isFavourite: Bool, of photo: PhotoID, by account: AccountID, at time: Timestamp, edit: EditStamp?,
     check: @escaping @Sendable (PhotoRecord?) throws -> Void
-  ) async throws -> PhotoRecord {
+  ) async throws -> FavouriteState {
     try state.withLock { state in
       try check(state.photos[photo])
       guard var record = state.photos[photo] else { throw WoofError(.internal, "There is nothing to like.") }
       let like = Like(photo: photo, account: account)
-      guard (state.likes[like] != nil) != isFavourite else { return record }
+      guard (state.likes[like] != nil) != isFavourite else {
+        return FavouriteState(photo: record, isFavourite: isFavourite)
+      }
       state.likes[like] = isFavourite ? time : nil
       state.sequence += 1
       record.favouriteCount += isFavourite ? 1 : -1
       (record.version, record.sequence) = (record.version + 1, state.sequence)
       state.photos[photo] = record
-      return record
+      return FavouriteState(photo: record, isFavourite: isFavourite)
     }
   }
 

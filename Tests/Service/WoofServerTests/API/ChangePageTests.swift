@@ -22,6 +22,56 @@ struct ChangePageTests {
     }
   }
 
+  @Test func `the last page of an account carries what it sees as of its end`() async throws {
+    try await withService { service in
+      let (ada, bob) = (try await service.member("ada"), try await service.member("bob"))
+      let ids = try [ada.addPhoto(), ada.addPhoto("?visibility=private"), bob.addPhoto("?visibility=private")]
+      _ = try ada.setFavourite(ids[0])
+      let snapshot = try ada.get("/v1/changes").json()
+      #expect(snapshot["more"] == false)
+      #expect(snapshot["view"] == (try ada.get("/v1/me/view").json()))
+      #expect(snapshot["view"]["change"] == snapshot["next"])
+      #expect(snapshot["view"]["photoCount"] == 2)
+      let first = try ada.get("/v1/changes?limit=1").json()
+      #expect(first["more"] == true)
+      #expect(first["view"] == nil)
+      let token = try #require(snapshot["next"].text)
+      _ = try bob.setFavourite(ids[0])
+      let page = try ada.get("/v1/changes?since=\(token)").json()
+      #expect(page["view"] == (try ada.get("/v1/me/view").json()))
+      #expect(page["view"]["own"] == snapshot["view"]["own"])
+      #expect(page["view"]["favourites"] == snapshot["view"]["favourites"])
+      #expect(page["view"]["public"] != snapshot["view"]["public"])
+      #expect(page["view"]["change"] == page["next"])
+    }
+  }
+
+  @Test func `a view is the sum of its parts, which clients compute from their rows`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let id = try ada.addPhoto()
+      let version = try #require(try ada.setFavourite(id).member("version")?.integer)
+      let view = try ada.get("/v1/me/view").json()
+      let photo = try #require(PhotoID(id))
+      var (photos, favourites) = (ViewDigest(), ViewDigest())
+      photos.add(hash: SHA256.digest(of: ViewElement.photo(photo, version: version).bytes))
+      favourites.add(hash: SHA256.digest(of: ViewElement.favourite(photo).bytes))
+      #expect(view.names == ["digest", "own", "public", "favourites", "photoCount", "change"])
+      #expect(view["public"].text == photos.description)
+      #expect(view["favourites"].text == favourites.description)
+      #expect(view["own"].text == ViewDigest().description)
+      #expect(view["digest"].text == (photos + favourites).description)
+    }
+  }
+
+  @Test func `nobody gets a view without signing in`() async throws {
+    try await withService { service in
+      _ = try await service.member("ada").addPhoto()
+      #expect(try service.client().get("/v1/changes").member("view") == nil)
+      #expect(try service.client().get("/v1/me/view").status == 401)
+    }
+  }
+
   @Test func `a snapshot contains the live photos, without deleted ones`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
@@ -80,6 +130,19 @@ struct ChangePageTests {
       #expect(change["caption"] == "Rex")
       #expect(change["deleted"] == true)
       #expect(change["kind"] == "deleted")
+      #expect(change["reason"] == "deleted")
+    }
+  }
+
+  @Test func `whoever lost sight of a photo is not told that it was deleted afterwards`() async throws {
+    try await withService { service in
+      let (ada, bob) = (try await service.member("ada"), try await service.member("bob"))
+      let id = try ada.addPhoto()
+      let tokens = (try bob.token(), try ada.token())
+      _ = try ada.send("PATCH", "/v1/photos/\(id)", json: #"{"visibility":"private"}"#)
+      _ = try ada.delete("/v1/photos/\(id)")
+      #expect(try bob.changes(since: tokens.0).map { $0["reason"] } == ["hidden"])
+      #expect(try ada.changes(since: tokens.1).map { $0["reason"] } == ["deleted"])
     }
   }
 
@@ -113,7 +176,8 @@ struct ChangePageTests {
       for (client, token) in [(service.client(), tokens[0]), (bob, tokens[1])] {
         let changes = try client.changes(since: token)
         #expect(changes.count == 1)
-        #expect(changes[0].names == ["id", "version", "deleted", "kind", "change"])
+        #expect(changes[0].names == ["id", "version", "deleted", "kind", "change", "reason"])
+        #expect(changes[0]["reason"] == "hidden")
         #expect(changes[0]["id"].text == id)
         #expect(changes[0]["deleted"] == true)
         #expect(changes[0]["kind"] == "deleted")

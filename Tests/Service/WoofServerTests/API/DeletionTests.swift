@@ -51,6 +51,16 @@ struct DeletionTests {
     }
   }
 
+  @Test func `a deletion may depend on the revision`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let id = try ada.addPhoto()
+      _ = try ada.put("/v1/photos/\(id)/favourite")
+      #expect(try ada.delete("/v1/photos/\(id)", ["If-Match": "\"r2\""]).problem == "precondition-failed")
+      #expect(try ada.delete("/v1/photos/\(id)", ["If-Match": "\"r1\""]).status == 204)
+    }
+  }
+
   @Test func `a photo that is being sent is sent to its end despite its deletion`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")

@@ -24,6 +24,30 @@ struct EditTests {
     }
   }
 
+  @Test func `an edit that depends on the revision passes although somebody has liked the photo since`() async throws {
+    try await withService { service in
+      let (ada, bob) = (try await service.member("ada"), try await service.member("bob"))
+      let id = try ada.addPhoto("?caption=one")
+      #expect(try ada.get("/v1/photos/\(id)").member("revision") == 1)
+      _ = try bob.put("/v1/photos/\(id)/favourite")
+      let edited = try ada.send("PATCH", "/v1/photos/\(id)", ["If-Match": "\"r1\""], json: #"{"caption":"two"}"#)
+      #expect(edited.status == 200)
+      #expect(try edited.member("revision") == 2)
+    }
+  }
+
+  @Test func `an edit that depends on an older revision is refused with the photo as it is by now`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let id = try ada.addPhoto("?caption=one")
+      _ = try ada.send("PATCH", "/v1/photos/\(id)", json: #"{"caption":"two"}"#)
+      _ = try ada.put("/v1/photos/\(id)/favourite")
+      let response = try ada.send("PATCH", "/v1/photos/\(id)", ["If-Match": "\"r1\""], json: #"{"caption":"three"}"#)
+      #expect(response.problem == "precondition-failed")
+      #expect(try response.member("photo") == ada.get("/v1/photos/\(id)").json())
+    }
+  }
+
   @Test func `an edit that changes nothing adds no version`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
@@ -62,7 +86,8 @@ struct EditTests {
 
   @Test(arguments: [
     (#"{"colour":"brown"}"#, "colour"), (#"{"id":"x"}"#, "id"), (#"{"owner":"bob"}"#, "owner"),
-    (#"{"favouriteCount":7}"#, "favouriteCount"), (#"{"version":7}"#, "version"), (#"{"deleted":true}"#, "deleted"),
+    (#"{"favouriteCount":7}"#, "favouriteCount"), (#"{"version":7}"#, "version"), (#"{"revision":7}"#, "revision"),
+    (#"{"deleted":true}"#, "deleted"),
     (#"{"isFavourite":true}"#, "isFavourite"), (#"{"caption":null}"#, "caption"),
     (#"{"visibility":null}"#, "visibility"),
     (#"{"caption":7}"#, "caption"), (#"{"caption":["a"]}"#, "caption"), (#"{"caption":{"a":1}}"#, "caption"),

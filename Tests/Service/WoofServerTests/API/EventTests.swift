@@ -30,6 +30,7 @@ struct EventTests {
       let deleted = try reader.change()
       #expect(deleted["kind"] == "deleted")
       #expect(deleted["deleted"] == true)
+      #expect(deleted["reason"] == "deleted")
       #expect(deleted["caption"] == "Rex")
     }
   }
@@ -93,7 +94,8 @@ struct EventTests {
       let (stranger, owner) = try (EventReader(service), EventReader(service, as: ada))
       _ = try client.send("PATCH", "/v1/photos/\(id)", json: #"{"visibility":"private"}"#)
       let change = try stranger.change()
-      #expect(change.names == ["id", "version", "deleted", "kind", "change"])
+      #expect(change.names == ["id", "version", "deleted", "kind", "change", "reason"])
+      #expect(change["reason"] == "hidden")
       #expect(change["kind"] == "deleted")
       #expect(try owner.change()["visibility"] == "private")
     }

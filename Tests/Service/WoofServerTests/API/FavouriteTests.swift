@@ -36,13 +36,57 @@ struct FavouriteTests {
     }
   }
 
+  @Test func `an edit that comes late is answered with the favourite as it is`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let id = try ada.addPhoto()
+      let path = "/v1/photos/\(id)/favourite"
+      let newer = try ada.put(path, ["Woof-Edit": "\"0193a8f2\";n=2"])
+      let late = try ada.delete(path, ["Woof-Edit": "\"0193a8f2\";n=1"])
+      #expect(late.status == 200)
+      #expect(late.body == newer.body)
+      #expect(late["ETag"] == newer["ETag"])
+      #expect(try late.member("isFavourite") == true)
+      #expect(try ada.delete(path, ["Woof-Edit": "\"0193a8f2\"; n=3"]).member("isFavourite") == false)
+      #expect(try service.metrics().contains("woof_store_late_edits_total 1"))
+    }
+  }
+
+  @Test(arguments: [
+    "", "phone;n=1", "\"phone\"", "\"phone\";n", "\"phone\";n=\"1\"", "\"phone\";n=1.0", "\"phone\";n=0",
+    "\"phone\";n=-1",
+    "\"phone\";n=1000000000000000", "\"\";n=1", "\"a b\";n=1", "\"phone\";n=1, \"phone\";n=2", "\"phone\";N=1", "7;n=1",
+    "\"\(String(repeating: "x", count: 65))\";n=1",
+  ])
+  func `a malformed number of an edit is refused`(value: String) async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let id = try ada.addPhoto()
+      let response = try ada.put("/v1/photos/\(id)/favourite", ["Woof-Edit": value])
+      #expect(response.status == 400)
+      #expect(response.problem == "invalid-request")
+      #expect(try ada.get("/v1/photos/\(id)").member("favouriteCount") == 0)
+    }
+  }
+
+  @Test func `a number of an edit that stands twice is refused`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let id = try ada.addPhoto()
+      let fields = [("Woof-Edit", "\"phone\";n=1"), ("Woof-Edit", "\"phone\";n=2")]
+      #expect(try ada.send("PUT", "/v1/photos/\(id)/favourite", extra: fields).problem == "invalid-request")
+    }
+  }
+
   @Test func `a favourite is set or unset only if the request's precondition holds`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()
       let path = "/v1/photos/\(id)/favourite"
       let first = try #require(try ada.get("/v1/photos/\(id)")["ETag"])
-      #expect(try ada.put(path, ["If-Match": "\"x\""]).problem == "precondition-failed")
+      let refused = try ada.put(path, ["If-Match": "\"x\""])
+      #expect(refused.problem == "precondition-failed")
+      #expect(try refused.member("photo") == ada.get("/v1/photos/\(id)").json())
       #expect(try ada.delete(path, ["If-Match": "\"x\""]).problem == "precondition-failed")
       #expect(try ada.get("/v1/photos/\(id)").member("favouriteCount") == 0)
       let second = try #require(try ada.put(path, ["If-Match": first])["ETag"])

@@ -19,7 +19,7 @@ struct MetadataTests {
       let photo = try service.client().get("/v1/photos/\(id)").json()
       let names: Set = [
         "id", "owner", "caption", "visibility", "contentType", "byteCount", "digest", "width", "height", "takenAt",
-        "createdAt", "favouriteCount", "version", "deleted",
+        "createdAt", "favouriteCount", "version", "revision", "deleted",
       ]
       #expect(photo.names == names)
       #expect(photo["id"].text.flatMap(PhotoID.init) != nil)

@@ -21,7 +21,9 @@ struct ServerSentEventTests {
       _ = try ada.setFavourite(id)
       #expect(try events.event()["event"] == "favourites")
       _ = try ada.delete("/v1/photos/\(id)")
-      #expect(try events.event()["event"] == "deleted")
+      let deleted = try events.event()
+      #expect(deleted["event"] == "deleted")
+      #expect(try JSONValue(Array((deleted["data"] ?? "").utf8))["reason"] == "deleted")
     }
   }
 

@@ -78,6 +78,18 @@ import WoofStoreConformance
     #expect(version ?? 0 > later ?? 0)
   }
 
+  @Test func `no revision of a photo repeats after a restore`() async throws {
+    let store = try await StoreOnDisk()
+    _ = try store.backUp()
+    let later = try await withStorage(in: store.folder) { storage in
+      try await storage.stores.edit(Sample.photoID(2), PhotoEdit(caption: "after the backup")).revision
+    }
+    let restored = try TemporaryFolder()
+    _ = try store.restore(into: restored)
+    let revision = try await withStorage(in: restored) { try await $0.records.photo(Sample.photoID(2))?.revision }
+    #expect(revision ?? 0 > later)
+  }
+
   @Test func `live data is never overwritten`() async throws {
     let store = try await StoreOnDisk()
     _ = try store.backUp()

@@ -52,6 +52,28 @@ final class MemoryStore: ChangeLog, Sendable {
     }
   }
 
+  func changes(after sequence: Int64, limit: Int, account: AccountID) async throws -> AccountChangeLogPage {
+    let page = try await changes(after: sequence, limit: limit, reader: .account(account))
+    let view = page.hasMore ? nil : try await view(of: account)
+    return AccountChangeLogPage(
+      page: page, liked: likes(account).intersection(page.photos.map(\.id)),
+      view: view?.sequence == page.through ? view : nil)
+  }
+
+  func view(of account: AccountID) async throws -> StoredView {
+    state.withLock { state in
+      var view = StoredView(
+        own: ViewDigest(), public: ViewDigest(), favourites: ViewDigest(), photoCount: 0, sequence: state.latest)
+      for photo in state.photos.values where !photo.isDeleted && photo.access.allowsFinding(by: .account(account)) {
+        let element = ViewElement.photo(photo.id, version: photo.version)
+        if photo.visibility == .public { view.public.insert(element) } else { view.own.insert(element) }
+        if state.favourites[account]?.contains(photo.id) == true { view.favourites.insert(.favourite(photo.id)) }
+        view.photoCount += 1
+      }
+      return view
+    }
+  }
+
   // MARK: For tests
 
   /// Calls `hook` in the middle of reads from now on.
@@ -138,13 +160,13 @@ extension MemoryStore: FavouriteStore {
   }
 
   func setFavourite(
-    _ isFavourite: Bool, of photo: PhotoID, by account: AccountID, at time: Timestamp,
+    _ isFavourite: Bool, of photo: PhotoID, by account: AccountID, at time: Timestamp, edit: EditStamp?,
     check: @escaping @Sendable (PhotoRecord?) throws -> Void
-  ) async throws -> PhotoRecord {
+  ) async throws -> FavouriteState {
     try check(record(photo))
     commit { $0.setFavourite(isFavourite, of: photo, by: account) }
     guard let record = record(photo) else { throw WoofError(.notFound, "There is no such photo.") }
-    return record
+    return FavouriteState(photo: record, isFavourite: isFavourite)
   }
 
   func favourites(
