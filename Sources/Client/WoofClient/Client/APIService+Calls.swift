@@ -89,6 +89,36 @@ extension APIService {
       to: EditPhotoRequest(id: id, caption: caption, visibility: visibility, entityTag: entityTag))
   }
 
+  /// Changes the caption or the visibility of a photo that nobody else has changed since; favourites do not count.
+  ///
+  /// - Parameters:
+  ///   - caption: The new caption; by default the one that is there.
+  ///   - visibility: The new visibility; by default the one that is there.
+  ///   - revision: The ``PhotoMetadata/revision`` that must still hold.
+  /// - Returns: The metadata after it.
+  /// - Throws: ``WoofError``, as with `preconditionFailed` where the photo has another revision by now
+  ///   (``WoofError/currentPhoto``); `CancellationError` when the task is cancelled.
+  @discardableResult
+  public func editPhoto(
+    _ id: PhotoID, caption: String? = nil, visibility: Visibility? = nil, ifRevision revision: Int64
+  ) async throws -> PhotoMetadata {
+    try await response(
+      to: EditPhotoRequest(id: id, caption: caption, visibility: visibility, revision: revision))
+  }
+
+  /// Deletes a photo that nobody else has changed since; favourites do not count. One that is deleted already stays so.
+  ///
+  /// - Parameter revision: The ``PhotoMetadata/revision`` that must still hold.
+  /// - Throws: ``WoofError``, as with `forbidden` or `preconditionFailed`; `CancellationError` when the task is
+  ///   cancelled.
+  public func deletePhoto(_ id: PhotoID, ifRevision revision: Int64) async throws {
+    do {
+      try await response(to: DeletePhotoRequest(id: id, revision: revision))
+    } catch WoofError.Code.gone {
+      // An attempt before may have arrived though its response did not.
+    }
+  }
+
   /// Deletes a photo. One that is deleted already stays so. Where the service keeps deleted photos for a while, the owner can
   /// restore it (``restorePhoto(_:)``).
   ///
@@ -127,6 +157,17 @@ extension APIService {
   @discardableResult
   public func setFavourite(_ isFavourite: Bool, for id: PhotoID) async throws -> PhotoMetadata {
     try await response(to: FavouriteRequest(id: id, isFavourite: isFavourite))
+  }
+
+  /// Makes a photo a favourite of the account, or no favourite, by an edit that has a number on its device. If the service has
+  /// taken an edit of the same number or a newer one from the device within 90 days, nothing changes: the metadata then say
+  /// whether the photo is a favourite by now.
+  ///
+  /// - Returns: The metadata after it.
+  /// - Throws: ``WoofError``, as with `notFound` or `gone`; `CancellationError` when the task is cancelled.
+  @discardableResult
+  public func setFavourite(_ isFavourite: Bool, for id: PhotoID, edit: EditStamp) async throws -> PhotoMetadata {
+    try await response(to: FavouriteRequest(id: id, isFavourite: isFavourite, edit: edit))
   }
 
   /// The name that the service suggests for a file with an original or a variant.

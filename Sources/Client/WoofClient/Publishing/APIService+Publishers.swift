@@ -88,12 +88,22 @@ extension APIService {
     responsePublisher(for: FavouriteRequest(id: id, isFavourite: isFavourite))
   }
 
+  /// Sets or unsets a favourite by an edit that has a number on its device, and publishes the metadata after it, once.
+  public func setFavouritePublisher(
+    _ isFavourite: Bool, for id: PhotoID, edit: EditStamp
+  ) -> AnyPublisher<PhotoMetadata, WoofError> {
+    responsePublisher(for: FavouriteRequest(id: id, isFavourite: isFavourite, edit: edit))
+  }
+
   /// Publishes the pages of the change log as they are demanded, until there is no more for now.
   public func changesPublisher(
     since token: ChangeToken? = nil, pageSize: Int? = nil
   ) -> AnyPublisher<ChangePage, WoofError> {
     AsyncSequencePublisher(changes(since: token, pageSize: pageSize)).eraseToAnyPublisher()
   }
+
+  /// Publishes digests of everything that the account sees, once.
+  public func viewPublisher() -> AnyPublisher<AccountView, WoofError> { responsePublisher(for: AccountViewRequest()) }
 
   /// Publishes the account of the credential, once.
   public func accountPublisher() -> AnyPublisher<Account, WoofError> { responsePublisher(for: AccountRequest()) }

@@ -65,6 +65,14 @@ public struct EditPhotoRequest: APIRequest, Hashable {
     self.entityTag = entityTag
   }
 
+  /// Makes a request that depends on the photo's revision, so that favourites do not stand in its way.
+  ///
+  /// - Parameter revision: The ``PhotoMetadata/revision`` that must still hold.
+  public init(id: PhotoID, caption: String? = nil, visibility: Visibility? = nil, revision: Int64) {
+    self.init(
+      id: id, caption: caption, visibility: visibility, entityTag: PhotoMetadata.entityTag(ofRevision: revision))
+  }
+
   private struct Patch: Encodable {
     var caption: String?
     var visibility: Visibility?
@@ -131,6 +139,13 @@ public struct DeletePhotoRequest: APIRequest, Hashable {
   public init(id: PhotoID, entityTag: String? = nil) {
     self.id = id
     self.entityTag = entityTag
+  }
+
+  /// Makes a request that depends on the photo's revision, so that favourites do not stand in its way.
+  ///
+  /// - Parameter revision: The ``PhotoMetadata/revision`` that must still hold.
+  public init(id: PhotoID, revision: Int64) {
+    self.init(id: id, entityTag: PhotoMetadata.entityTag(ofRevision: revision))
   }
 
   /// `DELETE`.

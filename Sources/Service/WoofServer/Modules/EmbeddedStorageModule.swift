@@ -146,6 +146,13 @@ package struct EmbeddedStorageSettings: ConfigurationSection {
     configuration.storedResponseLimitPerAccount = reader.value(
       "idempotencyKeysPerAccount", .integer(in: 10...1_000_000), default: configuration.storedResponseLimitPerAccount,
       "How many idempotency keys one account may have before its oldest go.")
+    configuration.editLimit = reader.value(
+      "edits", .integer(in: 1000...100_000_000), default: configuration.editLimit,
+      "How many numbers of edits of favourites (Woof-Edit) are kept; beyond that, the oldest go of the accounts that have "
+        + "most.")
+    configuration.editLimitPerAccount = reader.value(
+      "editsPerAccount", .integer(in: 10...1_000_000), default: configuration.editLimitPerAccount,
+      "How many numbers of edits of favourites are kept of one account before its oldest go.")
     configuration.quarantinedPicturesPerAccount = reader.value(
       "quarantinedPicturesPerAccount", .integer(in: 1...100), default: configuration.quarantinedPicturesPerAccount,
       "How many pictures that made a plugin fail are kept of one account before its oldest go.")

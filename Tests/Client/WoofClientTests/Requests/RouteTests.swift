@@ -93,6 +93,57 @@ import Testing
     }
   }
 
+  @Test
+  func `a change that depends on a revision passes favourites, and is refused with the photo after other changes`()
+    async throws
+  {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let photo = try await ada.upload(data: SamplePhoto.next()).photo
+      let revision = try #require(photo.revision)
+      try await ada.setFavourite(true, for: photo.id)
+      let edited = try await ada.editPhoto(photo.id, caption: "one", ifRevision: revision)
+      #expect(edited.caption == "one")
+      let error = try await failure { try await ada.editPhoto(photo.id, caption: "two", ifRevision: revision) }
+      #expect(error.currentPhoto == edited)
+      #expect(
+        try await failure { try await ada.deletePhoto(photo.id, ifRevision: revision) }.code == .preconditionFailed)
+      try await ada.deletePhoto(photo.id, ifRevision: try #require(edited.revision))
+    }
+  }
+
+  @Test func `an edit of a favourite that comes late is answered with the favourite as it is`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let photo = try await ada.upload(data: SamplePhoto.next()).photo
+      let edits = try (1...2).map { try #require(EditStamp(device: "phone", number: $0)) }
+      let newer = try await ada.setFavourite(true, for: photo.id, edit: edits[1])
+      #expect(try await ada.setFavourite(false, for: photo.id, edit: edits[0]) == newer)
+    }
+  }
+
+  @Test func `the last page of changes carries the view of the account`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      for _ in 0..<3 { _ = try await ada.upload(data: SamplePhoto.next()) }
+      var last: ChangePage?
+      for try await page in ada.changes(pageSize: 2) { last = page }
+      #expect(last?.view?.photoCount == 3)
+      #expect(last?.view?.change == last?.next)
+      #expect(try await ada.view() == last?.view)
+    }
+  }
+
+  @Test func `a change that ends a photo says why`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let photo = try await ada.upload(data: SamplePhoto.next()).photo
+      let token = try await ada.view().change
+      try await ada.deletePhoto(photo.id)
+      for try await page in ada.changes(since: token) { #expect(page.changes.map(\.reason) == [.deleted]) }
+    }
+  }
+
   @Test func `changes are read from a snapshot onwards`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
