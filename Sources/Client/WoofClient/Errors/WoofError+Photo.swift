@@ -14,5 +14,5 @@ extension WoofError {
 
 extension PhotoMetadata {
   /// The tag that stands for a revision where a change depends on one.
-  static func entityTag(ofRevision revision: Int64) -> String { "\"r\(revision)\"" }
+  package static func entityTag(ofRevision revision: Int64) -> String { "\"r\(revision)\"" }
 }

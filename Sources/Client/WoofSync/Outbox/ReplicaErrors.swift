@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-
 // What a replica meets besides the problems of the service and of its client. They have no status: no response told of
 // them.
 extension WoofError.Code {
@@ -21,14 +19,4 @@ extension WoofError.Code {
   public static let photoNotHere = Self(name: "photo-not-here", status: 0, title: "Photo not in the replica")
   /// The bytes are not on this device, and cannot be fetched now.
   public static let bytesNotHere = Self(name: "bytes-not-here", status: 0, title: "Bytes not on this device")
-}
-
-extension PhotoMetadata {
-  /// Reads metadata from a member of a problem; `nil` where it holds none.
-  init?(json: JSONValue) {
-    guard let data = try? JSONEncoder().encode(json),
-      let photo = try? JSONDecoder().decode(PhotoMetadata.self, from: data)
-    else { return nil }
-    self = photo
-  }
 }

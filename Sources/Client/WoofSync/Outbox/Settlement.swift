@@ -90,7 +90,7 @@ extension Settlement {
   }
 
   private static func conflict(_ error: WoofError) -> Settlement {
-    guard let photo = error.details["photo"].flatMap(PhotoMetadata.init(json:)) else { return .read }
+    guard let photo = error.currentPhoto else { return .read }
     return .conflict(photo)
   }
 

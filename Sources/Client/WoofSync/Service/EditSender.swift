@@ -50,7 +50,7 @@ struct EditSender: Sendable {
 
   private func change(_ id: PhotoID, _ edit: MetadataEdit) async throws -> PhotoMetadata {
     // A service that tells no revision takes the tag of the version, in either form that a reader may have seen.
-    let tag = edit.base.revision.map { "\"r\($0)\"" } ?? "\"\(edit.base.version)-n\""
+    let tag = edit.base.revision.map { PhotoMetadata.entityTag(ofRevision: $0) } ?? "\"\(edit.base.version)-n\""
     return try await service.response(
       to: EditPhotoRequest(id: id, caption: edit.caption, visibility: edit.visibility, entityTag: tag))
   }

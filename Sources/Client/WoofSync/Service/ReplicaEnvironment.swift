@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
-package import Foundation
+import Foundation
 internal import WoofCryptography
 
 /// What a replica takes from its surroundings, which tests and simulations can replace: clocks, randomness, files and threads.
