@@ -219,6 +219,8 @@ let harness: [Target] = [
   // Apart, so that users of XCTest link nothing of Swift Testing.
   module("WoofTestingTraits", in: .testing, uses: ["WoofTesting"]),
   cModule("CFaultyVFS", in: .testing, uses: ["CSQLite"]),
+  module("MemoryDisks", in: .testing, uses: ["CMemoryVFS"]),
+  cModule("CMemoryVFS", in: .testing, uses: ["CSQLite"]),
 ]
 
 let programs: [Target] = [
@@ -360,6 +362,7 @@ let toolTests: [Target] = [
       "woof-harness", "woof-worker", "WoofClient", "WoofCore", "WoofCryptography", "WoofModel", "WoofImages",
       "URLLoading", "TestKit",
     ]),
+  tests(of: "MemoryDisks", in: .testing, uses: ["CSQLite", "TestKit"]),
   tests(of: "WoofTestingTraits", in: .testing, uses: ["WoofTesting", "WoofClient", "WoofModel"]),
   testProgram(
     "WoofChaos", in: .programs,
