@@ -219,7 +219,7 @@ let harness: [Target] = [
   // Apart, so that users of XCTest link nothing of Swift Testing.
   module("WoofTestingTraits", in: .testing, uses: ["WoofTesting"]),
   cModule("CFaultyVFS", in: .testing, uses: ["CSQLite"]),
-  module("MemoryDisks", in: .testing, uses: ["CMemoryVFS"]),
+  module("MemoryDisks", in: .testing, uses: ["WoofStorage", "CMemoryVFS"]),
   cModule("CMemoryVFS", in: .testing, uses: ["CSQLite"]),
 ]
 
@@ -362,7 +362,9 @@ let toolTests: [Target] = [
       "woof-harness", "woof-worker", "WoofClient", "WoofCore", "WoofCryptography", "WoofModel", "WoofImages",
       "URLLoading", "TestKit",
     ]),
-  tests(of: "MemoryDisks", in: .testing, uses: ["CSQLite", "TestKit"]),
+  tests(
+    of: "MemoryDisks", in: .testing,
+    uses: ["WoofStorage", "WoofCore", "WoofModel", "WoofCryptography", "CSQLite", "TestKit"]),
   tests(of: "WoofTestingTraits", in: .testing, uses: ["WoofTesting", "WoofClient", "WoofModel"]),
   testProgram(
     "WoofChaos", in: .programs,

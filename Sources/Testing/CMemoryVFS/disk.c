@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-struct node memory_folder = {.references = 1};
+struct node memory_folder = {.references = 1, .descriptor = -1};
 
 // The disks that are mounted.
 static pthread_mutex_t mounted_lock = PTHREAD_MUTEX_INITIALIZER;

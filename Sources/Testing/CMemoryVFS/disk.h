@@ -52,6 +52,9 @@ struct node {
   // SQLite's locks.
   int shared_count;
   struct memory_file *reserved, *pending;
+  // A file of the system with the same content, while somebody reads by a descriptor; -1 where nobody does.
+  int descriptor;
+  int descriptor_users;
   struct shared_memory *memory;
 };
 
@@ -100,6 +103,7 @@ struct memory_file {
   long mount;
   struct node *node;
   int lock;
+  int descriptor;
 };
 
 // What stands for a folder, which has no state.
@@ -116,8 +120,9 @@ struct node *node_make(struct memory_disk *disk);
 struct node *node_clone(struct memory_disk *disk, struct node *node);
 void node_release(struct memory_disk *disk, struct node *node);
 void node_make_safe(struct node *node);
-// Forgets the locks of whoever used a file in an earlier mount.
+// Forgets the locks and descriptors of whoever used a file in an earlier mount.
 void node_unlock(struct node *node);
+void node_stop_reading(struct node *node);
 void node_crash(struct memory_disk *disk, struct node *node, uint64_t *seed);
 
 // entries.c

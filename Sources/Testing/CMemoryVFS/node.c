@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// For memfd_create.
+#define _GNU_SOURCE
+
 #include "disk.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 // What a simulation cannot go on without.
 static void *required(void *memory) {
@@ -38,11 +43,19 @@ static struct content *own_content(struct node *node, size_t size) {
   return node->content = own;
 }
 
+void node_stop_reading(struct node *node) {
+  if (node->descriptor >= 0) close(node->descriptor);
+  node->descriptor = -1;
+  node->descriptor_users = 0;
+}
+
 static void set_size(struct memory_disk *disk, struct node *node, size_t size) {
   struct content *content = own_content(node, size);
   if (size > content->size) memset(content->bytes + content->size, 0, size - content->size);
   disk->size += (int64_t)size - (int64_t)content->size;
   content->size = size;
+  // What cannot be mirrored is told by its length.
+  if (node->descriptor >= 0 && ftruncate(node->descriptor, (off_t)size)) node_stop_reading(node);
 }
 
 // MARK: Life
@@ -50,6 +63,7 @@ static void set_size(struct memory_disk *disk, struct node *node, size_t size) {
 struct node *node_make(struct memory_disk *disk) {
   struct node *node = required(calloc(1, sizeof *node));
   node->content = content_make(0);
+  node->descriptor = -1;
   node->next = disk->nodes;
   if (disk->nodes) disk->nodes->previous = node;
   disk->nodes = node;
@@ -74,6 +88,7 @@ void node_release(struct memory_disk *disk, struct node *node) {
   if (node->next) node->next->previous = node->previous;
   if (disk->nodes == node) disk->nodes = node->next;
   disk->size -= (int64_t)node->content->size;
+  node_stop_reading(node);
   content_release(node->content);
   free(node->unsynced.bytes);
   free(node);
@@ -120,6 +135,7 @@ static void put(struct memory_disk *disk, struct node *node, const void *bytes, 
   if (count == 0) return;
   if (offset + count > node->content->size) set_size(disk, node, offset + count);
   memcpy(own_content(node, 0)->bytes + offset, bytes, count);
+  if (node->descriptor >= 0 && pwrite(node->descriptor, bytes, count, (off_t)offset) < 0) node_stop_reading(node);
 }
 
 // MARK: Crash
@@ -150,6 +166,7 @@ static void undo_all(struct memory_disk *disk, struct node *node, unsigned char 
 }
 
 void node_unlock(struct node *node) {
+  node_stop_reading(node);
   node->shared_count = 0;
   node->reserved = node->pending = NULL;
   node->memory = NULL;
@@ -236,4 +253,18 @@ int memory_file_read(struct memory_file *file, void *bytes, size_t count, int64_
   *read = count < content->size - start ? count : content->size - start;
   memcpy(bytes, content->bytes + start, *read);
   return 0;
+}
+
+int memory_file_descriptor(struct memory_file *file) {
+  struct node *node = file->node;
+  if (file->descriptor >= 0 || !disk_is_mounted(file)) return file->descriptor;
+  if (node->descriptor < 0) {
+    node->descriptor = memfd_create("memory", MFD_CLOEXEC);
+    size_t size = node->content->size;
+    if (node->descriptor < 0) return -1;
+    if (pwrite(node->descriptor, node->content->bytes, size, 0) != (ssize_t)size) node_stop_reading(node);
+  }
+  file->descriptor = dup(node->descriptor);
+  if (file->descriptor >= 0) node->descriptor_users++;
+  return file->descriptor;
 }

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 // Finds the disk of a path, which must not be dark, and what stands at the path.
 static int find(const char *path, struct memory_disk **disk, const char **rest, struct node **node) {
@@ -53,7 +54,7 @@ int memory_file_open(const char *path, enum memory_file_opening opening, struct 
   if (!node && (result = make(disk, rest, &node))) return result;
   *file = calloc(1, sizeof **file);
   if (!*file) return ENOMEM;
-  **file = (struct memory_file){.disk = disk, .mount = disk->mount, .node = node};
+  **file = (struct memory_file){.disk = disk, .mount = disk->mount, .node = node, .descriptor = -1};
   node->references++;
   disk->references++;
   return 0;
@@ -61,6 +62,11 @@ int memory_file_open(const char *path, enum memory_file_opening opening, struct 
 
 void memory_file_close(struct memory_file *file) {
   struct memory_disk *disk = file->disk;
+  if (file->descriptor >= 0) {
+    close(file->descriptor);
+    bool is_current = file->mount == disk->mount;
+    if (is_current && --file->node->descriptor_users <= 0) node_stop_reading(file->node);
+  }
   node_release(disk, file->node);
   free(file);
   disk_release(disk);

@@ -86,6 +86,9 @@ int memory_file_append(struct memory_file *file, const void *bytes, size_t count
 int memory_file_resize(struct memory_file *file, int64_t size);
 /// Makes the content safe.
 int memory_file_sync(struct memory_file *file);
+/// A descriptor of the system by which the content can be read, as it is and will become; -1 where the process has none
+/// left. It is closed with the file.
+int memory_file_descriptor(struct memory_file *file);
 
 /// The length of what is at a path, 0 for a folder.
 int memory_path_size(const char *path, int64_t *size);
