@@ -372,6 +372,12 @@ let toolTests: [Target] = [
       "WoofClient", "URLLoading", "WoofStorage", "WoofCore", "WoofCryptography", "WoofModel", "WoofCommandLine",
       "ProcessKit", "TestKit",
     ]),
+  testProgram(
+    "WoofSimulation", in: .programs,
+    uses: [
+      "MemoryDisks", "WoofClient", "WoofAPI", "WoofStorage", "WoofHTTP", "WoofHTTPSemantics", "WoofImages", "WoofCore",
+      "WoofCryptography", "WoofModel", "WoofSystem",
+    ]),
   .testTarget(
     name: "WoofBenchTests", dependencies: ["woof-bench", "WoofModel", "WoofImages"],
     path: "Tests/Programs/WoofBenchTests", swiftSettings: settings),

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Which of the two modules defines `timespec` depends on the order in which the compiler meets them.
+internal import CLinux
 internal import Glibc
 
 /// The clocks of the kernel (clock_gettime(2)).
