@@ -222,6 +222,8 @@ let harness: [Target] = [
   // Apart, so that users of XCTest link nothing of Swift Testing.
   module("WoofTestingTraits", in: .testing, uses: ["WoofTesting"]),
   cModule("CFaultyVFS", in: .testing, uses: ["CSQLite"]),
+  module("MemoryDisks", in: .testing, uses: ["WoofStorage", "CMemoryVFS"]),
+  cModule("CMemoryVFS", in: .testing, uses: ["CSQLite"]),
 ]
 
 let programs: [Target] = [
@@ -369,12 +371,21 @@ let toolTests: [Target] = [
       "woof-harness", "woof-worker", "WoofClient", "WoofCore", "WoofCryptography", "WoofModel", "WoofImages",
       "URLLoading", "TestKit",
     ]),
+  tests(
+    of: "MemoryDisks", in: .testing,
+    uses: ["WoofStorage", "WoofCore", "WoofModel", "WoofCryptography", "CSQLite", "TestKit"]),
   tests(of: "WoofTestingTraits", in: .testing, uses: ["WoofTesting", "WoofClient", "WoofModel"]),
   testProgram(
     "WoofChaos", in: .programs,
     uses: [
       "WoofClient", "URLLoading", "WoofStorage", "WoofCore", "WoofCryptography", "WoofModel", "WoofCommandLine",
       "ProcessKit", "TestKit",
+    ]),
+  testProgram(
+    "WoofSimulation", in: .programs,
+    uses: [
+      "MemoryDisks", "WoofClient", "WoofAPI", "WoofStorage", "WoofHTTP", "WoofHTTPSemantics", "WoofImages", "WoofCore",
+      "WoofCryptography", "WoofModel", "WoofSystem",
     ]),
   .testTarget(
     name: "WoofBenchTests", dependencies: ["woof-bench", "WoofModel", "WoofImages"],

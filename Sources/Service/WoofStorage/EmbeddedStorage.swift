@@ -50,16 +50,28 @@ package final class EmbeddedStorage: Sendable {
     let maintenance = MaintenanceLoop(
       database: database, blobs: blobs, quarantine: BlobQuarantine(in: folder), writer: records.writer,
       configuration: configuration, time: time, steadyTime: records.steadyTime)
-    let loop = Mutex<MaintenanceLoop?>(maintenance)
-    let (queue, end) = (records.maintenance, self.end)
-    SystemThread.start(named: "woof-upkeep") {
-      loop.withLock { $0.take() }?.run(queue)
-      end.signal()
-    }
+    Self.start(maintenance, records.maintenance, end)
     records.reserve.refill()
     // What a crash left undone.
-    queue.ask(for: .garbage)
-    queue.ask(for: .deletions)
+    records.maintenance.ask(for: .garbage)
+    records.maintenance.ask(for: .deletions)
+  }
+
+  private static func start(_ loop: sending MaintenanceLoop, _ queue: MaintenanceQueue, _ end: ThreadEnd) {
+    let loop = Mutex<MaintenanceLoop?>(loop)
+    guard let turns = queue.turns else {
+      return SystemThread.start(named: "woof-upkeep") {
+        loop.withLock { $0.take() }?.run(queue)
+        end.signal()
+      }
+    }
+    turns.begin {
+      let rest = loop.withLock { $0?.takeTurn(queue) ?? .over }
+      guard case .over = rest else { return rest }
+      loop.withLock { $0 = nil }
+      end.signal()
+      return rest
+    }
   }
 
   deinit { records.maintenance.close() }

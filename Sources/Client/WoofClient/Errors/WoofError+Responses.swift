@@ -5,7 +5,7 @@ import WoofHTTPSemantics
 
 extension WoofError {
   /// The error that a response with a status of 300 or more tells of.
-  init(response: APIResponse) {
+  package init(response: APIResponse) {
     let retryAfter = RetryAfter.seconds(of: response, now: Date())
     if response.mediaType == "application/problem+json",
       let problem = try? JSONDecoder().decode(JSONValue.self, from: response.data),

@@ -77,19 +77,22 @@ struct EventStream {
 }
 
 /// Finds the lines of the live stream, and takes none that is longer than any of Woof's.
-struct EventLines: Sendable {
+package struct EventLines: Sendable {
   /// A line is longer than it may be.
-  struct TooLong: Error, Hashable {}
+  package struct TooLong: Error, Hashable {}
 
   /// The largest number of bytes in a line, 1 MiB; a change has some hundreds.
-  static let longestLine = 1 << 20
+  package static let longestLine = 1 << 20
 
   private var line: [UInt8] = []
+
+  /// Begins with a new line.
+  package init() {}
 
   /// Takes the next byte.
   ///
   /// - Returns: A line without its end, where the byte ends one that is not empty.
-  mutating func take(_ byte: UInt8) throws(TooLong) -> [UInt8]? {
+  package mutating func take(_ byte: UInt8) throws(TooLong) -> [UInt8]? {
     guard byte == UInt8(ascii: "\n") else {
       guard line.count < Self.longestLine else { throw TooLong() }
       line.append(byte)

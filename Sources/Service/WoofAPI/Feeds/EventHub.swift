@@ -4,7 +4,6 @@ internal import Synchronization
 internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
-internal import WoofSystem
 
 /// The live feed on one loop: its subscribers, the newest changes, and when who is served.
 ///
@@ -156,7 +155,7 @@ final class EventHub: @unchecked Sendable {  // confined to `loop` but for `inbo
 
   private func serveSlice() {
     isSliceScheduled = false
-    let start = KernelClock.threadProcessor.nanoseconds
+    let start = loop.clock.threadProcessorNanoseconds
     let now = loop.clock.monotonicNanoseconds
     var sendCount = 0
     var visitCount = 0
@@ -164,7 +163,7 @@ final class EventHub: @unchecked Sendable {  // confined to `loop` but for `inbo
       visitCount += 1
       if visit(subscriber, now: now) { sendCount += 1 }
     }
-    let end = KernelClock.threadProcessor.nanoseconds
+    let end = loop.clock.threadProcessorNanoseconds
     pacing.spend(end - start, others: start - usedTimeAfterSlice, at: loop.clock.monotonicNanoseconds)
     usedTimeAfterSlice = end
     publishStatistics()

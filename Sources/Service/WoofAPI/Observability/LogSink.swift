@@ -46,7 +46,9 @@ package final class LogSink: Sendable {
   /// The form of the lines.
   package let format: Format
 
-  private let buffer: LogBuffer
+  /// The lines that wait for the thread; `nil` where there is none.
+  private let buffer: LogBuffer?
+  private let write: @Sendable ([UInt8]) -> Void
   private let threshold: Atomic<Int>
 
   /// Lines below this level are not written. It may be changed at any time, from anywhere.
@@ -91,28 +93,39 @@ package final class LogSink: Sendable {
       try LogDestination(path: path), format: format, level: level, byteLimit: byteLimit, refusalLines: refusalLines)
   }
 
+  /// Makes a sink that hands lines to a function, at once and on the thread that logs, and summarises nothing. For tests.
+  package init(format: Format, level: Level = .info, write: @escaping @Sendable (_ lines: [UInt8]) -> Void) {
+    self.format = format
+    threshold = Atomic(level.rank)
+    buffer = nil
+    self.write = write
+  }
+
   private init(_ destination: LogDestination, format: Format, level: Level, byteLimit: Int, refusalLines: Int) {
     self.format = format
     threshold = Atomic(level.rank)
     let buffer = LogBuffer(byteLimit: byteLimit, format: format, refusalLines: refusalLines)
     self.buffer = buffer
+    write = { buffer.append($0) }
     SystemThread.start(named: "log") { buffer.writeUntilClosed(to: destination) }
   }
 
-  deinit { buffer.close() }
+  deinit { buffer?.close() }
 
   /// Opens the file anew before the next line, as after a rotation has moved it away. Where that fails, lines go on
   /// into the old one, the first of them telling why. A descriptor stays what it is.
-  package func reopen() { buffer.reopen() }
+  package func reopen() { buffer?.reopen() }
 
   /// Takes whole lines.
-  func append(_ lines: [UInt8]) { buffer.append(lines) }
+  func append(_ lines: [UInt8]) { write(lines) }
 
   /// The number of refusal lines that were counted in summaries instead of written.
-  var summarisedCount: Int { buffer.summarisedCount }
+  var summarisedCount: Int { buffer?.summarisedCount ?? 0 }
 
   /// Returns `true` if the line of a refusal is to be written; otherwise, counts it for the summary of the minute.
-  func admits(_ kind: RefusalSummary.Kind, from address: String) -> Bool { buffer.admits(kind, from: address) }
+  func admits(_ kind: RefusalSummary.Kind, from address: String) -> Bool {
+    buffer?.admits(kind, from: address) ?? true
+  }
 
   /// Writes that somebody failed to sign in, unless too many did within the minute.
   ///
@@ -136,8 +149,8 @@ package final class LogSink: Sendable {
 
   /// Writes what waits and ends the thread; lines that come later are dropped. Blocks until all is written.
   package func close() {
-    buffer.close()
-    buffer.waitUntilWritten()
+    buffer?.close()
+    buffer?.waitUntilWritten()
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import WoofModel
-internal import WoofSystem
+package import WoofSystem
 
 /// Threads for work that blocks: disk, password hashes, databases. Event loops hand work over and await it. Where threads
 /// are too few, the clients of the tasks that hand over take turns (``WorkClient``).
@@ -16,10 +16,10 @@ package final class WorkerPool: Sendable {
   ///   - name: The name of the threads, for `top` and `gdb`; the system cuts it to 15 bytes.
   ///   - threadCount: The number of pieces of work that run at once, at least one.
   ///   - queueLimit: The most pieces that may wait, 10,000 by default; more are refused.
-  package init(name: String, threadCount: Int, queueLimit: Int = 10_000) {
-    let queue = WorkQueue(threadCount: max(1, threadCount), limit: queueLimit)
-    self.queue = queue
-    for _ in 0..<max(1, threadCount) { SystemThread.start(named: name) { queue.runUntilClosed() } }
+  ///   - workplace: Where the work is done; on threads by default.
+  package init(name: String, threadCount: Int, queueLimit: Int = 10_000, on workplace: Workplace = .threads) {
+    queue = WorkQueue(threadCount: max(1, threadCount), limit: queueLimit, on: workplace)
+    queue.start(named: name)
   }
 
   deinit { queue.close() }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Synchronization
-internal import WoofCryptography
+package import WoofCryptography
 package import WoofModel
 
 /// All uploads that may be resumed.
@@ -22,7 +22,7 @@ package final class ResumableUploads: Sendable {
   let store: any UploadStore
   let workers: WorkerPool
   private let time: SteadyTime
-  private let random = SystemRandomSource()
+  private let random: any RandomSource
   private let state: Mutex<State>
 
   /// Finds the uploads that there are. Blocks.
@@ -33,10 +33,13 @@ package final class ResumableUploads: Sendable {
   ///   - workers: Threads for what blocks.
   ///   - time: The time by which uploads grow too old.
   ///   - limits: The limits on the number, the size and the lifetime of uploads.
+  ///   - random: The source of the ids of uploads; the system's by default.
   /// - Throws: ``WoofModel/WoofError`` with the code `internal`.
   package init(
-    intake: PhotoIntake, store: any UploadStore, workers: WorkerPool, time: SteadyTime, limits: ResumableUploadLimits
+    intake: PhotoIntake, store: any UploadStore, workers: WorkerPool, time: SteadyTime, limits: ResumableUploadLimits,
+    random: any RandomSource = SystemRandomSource()
   ) throws {
+    self.random = random
     self.intake = intake
     self.store = store
     self.workers = workers

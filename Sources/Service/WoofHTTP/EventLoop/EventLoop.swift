@@ -26,12 +26,15 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {  // `inbox`, 
   private var queue: [Work] = []
   private var running: [Work] = []
 
+  /// The turns of a loop without a thread.
+  private let turns: WorkerTurns?
   private let inbox = Mutex(Inbox())
   private let wakeUp: WakeUp
   private let lag = Mutex(LoopLag())
 
   /// - Throws: where the process or the system has no descriptor left.
-  init(index: Int, clock: any ServerClock) throws(SystemError) {
+  init(index: Int, clock: any ServerClock, turns: WorkerTurns? = nil) throws(SystemError) {
+    self.turns = turns
     self.index = index
     self.clock = clock
     now = clock.monotonicNanoseconds
@@ -82,14 +85,18 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {  // `inbox`, 
   /// Ends the loop's thread when what is queued now has run.
   func stop() {
     inbox.withLock { $0.isStopping = true }
-    wakeUp.signal()
+    wake()
+  }
+
+  private func wake() {
+    if let turns { turns.wake() } else { wakeUp.signal() }
   }
 
   private func submit(_ work: Work) {
     if isCurrent {
       queue.append(work)
     } else if inbox.withLock({ $0.add(work) }) {
-      wakeUp.signal()
+      wake()
     }
   }
 
@@ -134,6 +141,20 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {  // `inbox`, 
       if isStopping, queue.isEmpty { break }
     }
     woof_set_thread_owner(nil)
+  }
+
+  /// Runs one round, of a loop without a thread; it has no descriptors. Gives how long the loop rests.
+  func takeTurn() -> WorkerTurns.Rest {
+    woof_set_thread_owner(UnsafeMutableRawPointer(Unmanaged.passUnretained(self).toOpaque()))
+    defer { woof_set_thread_owner(nil) }
+    now = clock.monotonicNanoseconds
+    let isStopping = takeInbox()
+    runQueue()
+    fireTimers()
+    if isStopping, queue.isEmpty { return .over }
+    guard queue.isEmpty, inbox.withLock({ $0.fallAsleep() }) else { return .atMost(0) }
+    let next = min(timers.firstDeadline ?? .max, deadlines.nextTime ?? .max)
+    return next == .max ? .untilWoken : .atMost(next - clock.monotonicNanoseconds)
   }
 
   private func timeToSleep() -> Int32 {

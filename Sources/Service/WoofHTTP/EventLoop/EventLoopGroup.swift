@@ -3,7 +3,7 @@
 import CLinux
 import Glibc
 import Synchronization
-import WoofSystem
+package import WoofSystem
 
 /// The loops of a server. Making a group starts its threads; whoever made it stops it.
 package final class EventLoopGroup: Sendable {
@@ -24,19 +24,24 @@ package final class EventLoopGroup: Sendable {
   /// - Parameters:
   ///   - count: how many loops; by default one for each processor this process may use.
   ///   - clock: where they get the time from; by default the machine's clock.
+  ///   - workplace: where they run; on threads by default. A loop that is given turns watches no descriptors.
   /// - Throws: ``HTTPServerError`` of code `noResources` where the process or the system has no descriptor or thread left.
-  package init(count: Int = EventLoopGroup.processorCount, clock: any ServerClock = SystemClock())
-    throws(HTTPServerError)
-  {
+  package init(
+    count: Int = EventLoopGroup.processorCount, clock: any ServerClock = SystemClock(),
+    on workplace: Workplace = .threads
+  ) throws(HTTPServerError) {
     signal(SIGPIPE, SIG_IGN)
     self.clock = clock
+    let turns = (0..<max(1, count)).map { _ in workplace.makeTurns() }
     do {
-      loops = try (0..<max(1, count)).map { index throws(SystemError) in try EventLoop(index: index, clock: clock) }
+      loops = try turns.enumerated().map { index, turns throws(SystemError) in
+        try EventLoop(index: index, clock: clock, turns: turns)
+      }
     } catch {
       throw HTTPServerError(.noResources, "The loops could not be made.", cause: error)
     }
     ends = Mutex(Ends(runningCount: 0))
-    for loop in loops { try start(loop) }
+    for (loop, turns) in zip(loops, turns) { try start(loop, turns) }
     for loop in loops { clock.observeJumps { [weak loop] in loop?.execute {} } }
   }
 
@@ -58,8 +63,15 @@ package final class EventLoopGroup: Sendable {
     max(1, Int(woof_processor_count()))
   }
 
-  private func start(_ loop: EventLoop) throws(HTTPServerError) {
+  private func start(_ loop: EventLoop, _ turns: WorkerTurns?) throws(HTTPServerError) {
     ends.withLock { $0.runningCount += 1 }
+    if let turns {
+      return turns.begin { [self] in
+        let rest = loop.takeTurn()
+        if case .over = rest { ended() }
+        return rest
+      }
+    }
     do {
       let thread = try SystemThread(named: "loop-\(loop.index)") {
         loop.run()

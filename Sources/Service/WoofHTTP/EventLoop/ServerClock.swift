@@ -9,6 +9,8 @@ package protocol ServerClock: Sendable {
   var monotonicNanoseconds: Int64 { get }
   /// The time of day: seconds since 1970 (UTC).
   var unixSeconds: Int64 { get }
+  /// The processor time that the current thread has used, in nanoseconds; by default, as the system counts it.
+  var threadProcessorNanoseconds: Int64 { get }
   /// `true`, the default, if time passes by itself. If it does not, nothing that is due later happens before the clock
   /// tells of a jump.
   var runsByItself: Bool { get }
@@ -17,6 +19,9 @@ package protocol ServerClock: Sendable {
 }
 
 extension ServerClock {
+  /// The time that the system counts.
+  package var threadProcessorNanoseconds: Int64 { KernelClock.threadProcessor.nanoseconds }
+
   /// `true`: time passes by itself.
   package var runsByItself: Bool { true }
 }

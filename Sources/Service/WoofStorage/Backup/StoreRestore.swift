@@ -182,7 +182,7 @@ extension Database {
 
   /// Makes a new epoch, so that the change log is another one from now on, and an entity tag from before never names what
   /// is to come.
-  func beginNewEpoch() throws(SQLiteError) {
+  func beginNewEpoch(random: any RandomSource = SystemRandomSource()) throws(SQLiteError) {
     do throws(SQLiteError) {
       try self[.beginWriting].run()
       // What is pending names versions from before.
@@ -192,12 +192,23 @@ extension Database {
       try self[.leapRevisions].run(Self.versionLeap)
       // All versions are others now; the first start counts.
       try ViewSums.forget(in: self)
-      try self[.setEpoch].run(SystemRandomSource().bytes(8))
+      try self[.setEpoch].run(random.bytes(8))
       try self[.commit].run()
     } catch {
       rollBack()
       throw error
     }
+  }
+}
+
+extension DataFolder {
+  /// Gives the change log of records that have been put back to an earlier moment a new epoch, as a restore does.
+  ///
+  /// - Parameter configuration: Of the stores, which are not open.
+  /// - Throws: ``SQLiteError``
+  package func beginNewEpoch(_ configuration: EmbeddedStoreConfiguration) throws {
+    let settings = configuration.settings(cacheByteCount: configuration.writerCacheByteCount)
+    try Database(path: databasePath, settings: settings).beginNewEpoch(random: configuration.random)
   }
 }
 

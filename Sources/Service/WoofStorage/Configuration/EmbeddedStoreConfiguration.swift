@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import WoofCryptography
 internal import WoofSQLite
+package import WoofSystem
 
 /// The configuration of the embedded stores. The defaults suit one machine with some hundred thousand photos and keep
 /// an idle service below 30 MB of memory.
@@ -54,6 +56,11 @@ package struct EmbeddedStoreConfiguration: Sendable {
 
   /// The name of a registered VFS below SQLite; `nil` for the system's files. For tests.
   package var databaseFileSystem: String?
+
+  /// Where the stores work; on threads of their own by default. For tests.
+  package var workplace = Workplace.threads
+  /// The source of what is drawn at random; the system's by default. For tests.
+  package var random: any RandomSource = SystemRandomSource()
 
   /// Makes the default configuration.
   package init() {}

@@ -7,6 +7,9 @@ internal import WoofModel
 ///
 /// All calls block. Paths are absolute.
 package protocol FileSystem: Sendable {
+  /// `true` if no other process can reach the files, so that they need no locks; `false` by default.
+  var isPrivate: Bool { get }
+
   /// Opens a file that must not be there yet, for reading and writing by the owner only.
   func createFile(at path: String) throws(FileSystemError) -> Int32
 
@@ -75,6 +78,9 @@ package protocol FileSystem: Sendable {
 }
 
 extension FileSystem {
+  /// `false`: whoever may can reach the files.
+  package var isPrivate: Bool { false }
+
   /// Writes all bytes, in as many steps as it takes.
   func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(FileSystemError) {
     var rest = bytes

@@ -52,7 +52,7 @@ package final class DataFolder: Sendable {
     } catch {
       throw StorageError("\(path) cannot be used", error)
     }
-    return DataFolder(path: path, files: files, lock: purpose == .service ? try lock(path, of: path) : nil)
+    return DataFolder(path: path, files: files, lock: purpose == .service ? try lock(path, of: path, files) : nil)
   }
 
   /// Opens an empty folder, or one in which a restore broke off, to restore into it.
@@ -62,7 +62,7 @@ package final class DataFolder: Sendable {
     do {
       let held = try place.makeFolder(in: files)
       let path = held.location
-      let folder = DataFolder(path: path, files: files, lock: try lock(path, of: place.path), held: held)
+      let folder = DataFolder(path: path, files: files, lock: try lock(path, of: place.path, files), held: held)
       let names = Set(try files.names(in: path)).subtracting(["lock", "lost+found"])
       guard names.isEmpty || names.contains(restoringName) else { throw StorageError.notEmpty(place.path) }
       return folder
@@ -71,7 +71,10 @@ package final class DataFolder: Sendable {
     }
   }
 
-  private static func lock(_ path: String, of name: String) throws(StorageError) -> FolderLock {
+  private static func lock(
+    _ path: String, of name: String, _ files: any FileSystem
+  ) throws(StorageError) -> FolderLock {
+    guard !files.isPrivate else { return FolderLock() }
     do throws(FolderLock.Failure) {
       return try FolderLock(at: "\(path)/lock")
     } catch {
@@ -106,7 +109,7 @@ package final class DataFolder: Sendable {
   /// The path of the data being restored; while it exists, no service can use the folder.
   var restoringPath: String { "\(path)/\(Self.restoringName)" }
   /// The lock between work that needs all blobs to stay and work that removes some.
-  var removalLock: RemovalLock { RemovalLock(of: path) }
+  var removalLock: RemovalLock { RemovalLock(of: path, isNeeded: !files.isPrivate) }
 
   /// Walks a path that is to be written to, and holds the place to which it leads.
   ///

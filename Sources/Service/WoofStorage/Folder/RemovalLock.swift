@@ -8,13 +8,20 @@ internal import Glibc
 /// process however that ends.
 struct RemovalLock: Sendable {
   private let path: String
+  private let isNeeded: Bool
 
   /// The lock of the folder at a path.
-  init(of folder: String) { path = "\(folder)/removal.lock" }
+  ///
+  /// - Parameter isNeeded: `false` where no other process can reach the files; then one job at a time uses them.
+  init(of folder: String, isNeeded: Bool = true) {
+    path = "\(folder)/removal.lock"
+    self.isNeeded = isNeeded
+  }
 
   /// Keeps everybody from removing blobs until the hold goes; waits for whoever is removing some, which never takes
   /// long.
   func hold() throws(FileSystemError) -> RemovalHold {
+    guard isNeeded else { return RemovalHold(descriptor: -1) }
     let descriptor = try open()
     while flock(descriptor, LOCK_SH) != 0 {
       let number = errno
@@ -30,6 +37,7 @@ struct RemovalLock: Sendable {
   /// - Parameter remove: Removes some. Must be quick.
   /// - Returns: The result of `remove`; `nil` where it was not called.
   func unlessHeld<Result>(_ remove: () throws -> Result) throws -> Result? {
+    guard isNeeded else { return try remove() }
     let descriptor = try open()
     let hold = RemovalHold(descriptor: descriptor)
     defer { withExtendedLifetime(hold) {} }
@@ -55,6 +63,7 @@ final class RemovalHold: Sendable {
   fileprivate init(descriptor: Int32) { self.descriptor = descriptor }
 
   deinit {
+    guard descriptor >= 0 else { return }
     // Closing alone would leave the lock with a child process that has been forked and has not yet begun its program.
     flock(descriptor, LOCK_UN)
     close(descriptor)

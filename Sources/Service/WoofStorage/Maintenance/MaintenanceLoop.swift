@@ -5,6 +5,7 @@ internal import Synchronization
 internal import WoofCore
 internal import WoofModel
 internal import WoofSQLite
+internal import WoofSystem
 
 /// The work of the maintenance thread, to which it is confined. Work that fails is tried again later.
 final class MaintenanceLoop {
@@ -42,7 +43,7 @@ final class MaintenanceLoop {
     self.steadyTime = steadyTime
     scrub = ScrubDuty(
       blobs: blobs, records: database, quarantine: quarantine, configuration: configuration, meter: writer.port.meter,
-      now: time.monotonicNanoseconds())
+      now: time.monotonicNanoseconds(), random: configuration.random)
     // Soon enough for a service that is started anew every day.
     nextSweep = time.monotonicNanoseconds() + configuration.sweepInterval.nanoseconds / 24
     nextExpiry = time.monotonicNanoseconds() + Self.expiryInterval * 1_000_000
@@ -51,17 +52,26 @@ final class MaintenanceLoop {
 
   /// Works until the queue is closed.
   func run(_ queue: MaintenanceQueue) {
-    while let work = queue.take(waitingAtMost: longestRest) {
-      if work.duties.contains(.checkpoint) { attempt { try copyLog() } }
-      if work.duties.contains(.deletions) { attempt { try finishDeletions() } }
-      if work.duties.contains(.garbage) || isGarbageLeft { attempt { _ = try collectGarbage() } }
-      if !writer.port.reserve.isWhole { writer.port.reserve.refill() }
-      queue.finish()
-      for call in work.calls { call(self) }
-      removeExpiredIfDue()
-      sweepIfDue()
-      attempt { try scrub.runIfDue(at: time.monotonicNanoseconds()) }
-    }
+    while let work = queue.take(waitingAtMost: longestRest) { carryOut(work, of: queue) }
+  }
+
+  /// Does what is asked for and what is due, without a thread.
+  func takeTurn(_ queue: MaintenanceQueue) -> WorkerTurns.Rest {
+    guard let work = queue.take(waitingAtMost: 0) else { return .over }
+    carryOut(work, of: queue)
+    return .atMost(queue.isClosed ? 0 : Int64(longestRest) * 1_000_000)
+  }
+
+  private func carryOut(_ work: MaintenanceQueue.Work, of queue: MaintenanceQueue) {
+    if work.duties.contains(.checkpoint) { attempt { try copyLog() } }
+    if work.duties.contains(.deletions) { attempt { try finishDeletions() } }
+    if work.duties.contains(.garbage) || isGarbageLeft { attempt { _ = try collectGarbage() } }
+    if !writer.port.reserve.isWhole { writer.port.reserve.refill() }
+    queue.finish()
+    for call in work.calls { call(self) }
+    removeExpiredIfDue()
+    sweepIfDue()
+    attempt { try scrub.runIfDue(at: time.monotonicNanoseconds()) }
   }
 
   private func attempt(_ work: () throws -> Void) {
@@ -207,7 +217,7 @@ final class MaintenanceLoop {
       box.put(result)
       isDone.signal()
     }
-    isDone.wait()
+    if writer.hasThread { isDone.wait() } else { writer.catchUp() }
     guard let result = box.take() else { throw WoofError(.internal, "The writer gave no answer.") }
     return try result.get()
   }

@@ -2,6 +2,7 @@
 
 internal import Dispatch
 internal import Synchronization
+internal import WoofSystem
 
 /// The queue of the maintenance thread. It holds each duty at most once, however often it is asked for, and calls.
 final class MaintenanceQueue: MaintenanceDuties {
@@ -21,14 +22,25 @@ final class MaintenanceQueue: MaintenanceDuties {
 
   private let state = Mutex(State())
   private let wakeUp = DispatchSemaphore(value: 0)
+  /// The turns of maintenance without a thread.
+  let turns: WorkerTurns?
+
+  init(turns: WorkerTurns? = nil) { self.turns = turns }
 
   func ask(for duty: MaintenanceDuty) {
-    if state.withLock({ $0.waiting.duties.insert(duty).inserted }) { wakeUp.signal() }
+    if state.withLock({ $0.waiting.duties.insert(duty).inserted }) { wake() }
+  }
+
+  private func wake() {
+    if let turns { turns.wake() } else { wakeUp.signal() }
   }
 
   func isDone(_ duty: MaintenanceDuty) -> Bool {
     state.withLock { !$0.waiting.duties.contains(duty) && !$0.running.contains(duty) }
   }
+
+  /// `true` once the thread is to end.
+  var isClosed: Bool { state.withLock { $0.isClosed } }
 
   /// Appends a call.
   ///
@@ -38,19 +50,19 @@ final class MaintenanceQueue: MaintenanceDuties {
       if !state.isClosed { state.waiting.calls.append(call) }
       return !state.isClosed
     }
-    if isTaken { wakeUp.signal() }
+    if isTaken { wake() }
     return isTaken
   }
 
   /// Lets the thread end, after the calls that wait.
   func close() {
     state.withLock { $0.isClosed = true }
-    wakeUp.signal()
+    wake()
   }
 
   /// Waits for work, for at most so many milliseconds; `nil` once the queue has been closed and holds no call.
   func take(waitingAtMost milliseconds: Int) -> Work? {
-    _ = wakeUp.wait(timeout: .now() + .milliseconds(milliseconds))
+    if turns == nil { _ = wakeUp.wait(timeout: .now() + .milliseconds(milliseconds)) }
     return state.withLock { state in
       guard !state.isClosed || !state.waiting.calls.isEmpty else { return nil }
       defer { state.waiting = Work() }

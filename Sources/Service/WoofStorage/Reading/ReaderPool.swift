@@ -13,18 +13,15 @@ final class ReaderPool: Sendable {
   private let end: ThreadEnd
 
   /// Starts the threads.
-  init(threadCount: Int, queueLimit: Int, path: String, settings: DatabaseSettings, state: PublishedState) {
-    let queue = WorkQueue(threadCount: threadCount, limit: queueLimit)
-    let end = ThreadEnd(threadCount: threadCount)
-    self.queue = queue
+  init(
+    threadCount: Int, queueLimit: Int, path: String, settings: DatabaseSettings, state: PublishedState,
+    on workplace: Workplace
+  ) {
+    let end = ThreadEnd()
     self.end = end
+    queue = WorkQueue(threadCount: threadCount, limit: queueLimit, on: workplace)
     readers = IdleReaders((0..<threadCount).map { _ in Reader(path: path, settings: settings, state: state) })
-    for _ in 0..<threadCount {
-      SystemThread.start(named: "woof-reader") {
-        queue.runUntilClosed()
-        end.signal()
-      }
-    }
+    queue.start(named: "woof-reader") { end.signal() }
   }
 
   deinit { queue.close() }

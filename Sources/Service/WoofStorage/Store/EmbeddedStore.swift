@@ -4,6 +4,7 @@ internal import CSQLite
 package import WoofCore
 internal import WoofModel
 internal import WoofSQLite
+internal import WoofSystem
 
 /// Keeps records in `woof.db` of a data folder: photos, favourites, accounts, and the log of what changed.
 ///
@@ -41,12 +42,12 @@ package final class EmbeddedStore: Sendable {
     self.folder = folder
     self.configuration = configuration
     self.time = time
-    maintenance = MaintenanceQueue()
+    maintenance = MaintenanceQueue(turns: configuration.workplace.makeTurns())
     let reserve = DiskReserve(in: folder, byteCount: configuration.reserveByteCount)
     self.reserve = reserve
     do {
       let database = try Self.openDatabase(in: folder, configuration: configuration, reserve)
-      installation = try Installation(in: database)
+      installation = try Installation(in: database, random: configuration.random)
       let steadyTime = SteadyTime(time, from: try Installation.steadyMark(in: database))
       self.steadyTime = steadyTime
       if folder.isLocked {
@@ -60,14 +61,14 @@ package final class EmbeddedStore: Sendable {
         editLimitPerAccount: configuration.editLimitPerAccount)
       writer = try Writer(
         database: database, settings: settings, maintenance: maintenance, reserve: reserve, time: time,
-        steadyTime: steadyTime)
+        steadyTime: steadyTime, on: configuration.workplace)
     } catch {
       throw StorageError(opening: folder.databasePath, error)
     }
     readers = ReaderPool(
       threadCount: configuration.readerCount, queueLimit: configuration.readQueueLimit, path: folder.databasePath,
       settings: configuration.settings(cacheByteCount: configuration.readerCacheByteCount, isReadOnly: true),
-      state: writer.port.state)
+      state: writer.port.state, on: configuration.workplace)
   }
 
   /// 32 random bytes that were made with the installation and belong to it: the key of what it signs.

@@ -5,6 +5,7 @@ internal import Synchronization
 internal import WoofCore
 internal import WoofModel
 internal import WoofSQLite
+internal import WoofSystem
 
 /// The queue of operations for the writer, first in, first out. The writer takes all of it at once.
 final class WriteQueue: Sendable {
@@ -19,9 +20,17 @@ final class WriteQueue: Sendable {
   private let state = Mutex(State())
   private let wakeUp = DispatchSemaphore(value: 0)
   private let limit: Int
+  /// The turns of a writer without a thread.
+  let turns: WorkerTurns?
 
   /// Makes a queue that refuses what comes beyond `limit`.
-  init(limit: Int) { self.limit = limit }
+  init(limit: Int, turns: WorkerTurns? = nil) {
+    self.limit = limit
+    self.turns = turns
+  }
+
+  /// `true` once nothing more is taken.
+  var isClosed: Bool { state.withLock { $0.isClosed } }
 
   /// The number of operations that wait.
   var count: Int { state.withLock { $0.operations.count } }
@@ -36,6 +45,7 @@ final class WriteQueue: Sendable {
       return (true, state.operations.count >= state.wakingCount && Self.endSleep(in: &state))
     }
     if mustWake { wakeUp.signal() }
+    if let turns, isTaken { turns.wake() }
     return isTaken
   }
 
@@ -46,11 +56,12 @@ final class WriteQueue: Sendable {
       return Self.endSleep(in: &state)
     }
     if mustWake { wakeUp.signal() }
+    turns?.wake()
   }
 
   /// Waits until so many operations have queued, but no longer than so many nanoseconds.
   func gather(_ wait: GatherPacing.Wait) {
-    guard sleep(untilCount: wait.count) else { return }
+    guard turns == nil, sleep(untilCount: wait.count) else { return }
     _ = wakeUp.wait(timeout: .now() + .nanoseconds(Int(wait.nanoseconds)))
   }
 
@@ -58,7 +69,7 @@ final class WriteQueue: Sendable {
   ///
   /// - Returns: `true` if there may be more: not once the queue has been closed and is empty.
   func take(into operations: inout [WriteOperation], waitingAtMost milliseconds: Int) -> Bool {
-    if sleep(untilCount: 1) { _ = wakeUp.wait(timeout: .now() + .milliseconds(milliseconds)) }
+    if turns == nil, sleep(untilCount: 1) { _ = wakeUp.wait(timeout: .now() + .milliseconds(milliseconds)) }
     return state.withLock { state in
       // The two arrays change places, so neither is ever allocated again.
       swap(&state.operations, &operations)

@@ -36,7 +36,7 @@ final class Writer: Sendable {
   /// - Throws: ``SQLiteError`` where the database does not say how it stands.
   init(
     database: sending Database, settings: WriterSettings, maintenance: any MaintenanceDuties, reserve: DiskReserve,
-    time: any TimeSource, steadyTime: SteadyTime
+    time: any TimeSource, steadyTime: SteadyTime, on workplace: Workplace = .threads
   ) throws(SQLiteError) {
     let contents = try FavouriteFold(database: database).pendingInJournal()
     let generation = try Self.number(.foldGeneration, in: database)
@@ -44,7 +44,8 @@ final class Writer: Sendable {
     let pending = PendingFavourites(generation: generation, contents: contents)
     let sequence = try Self.number(.newestSequence, in: database)
     let port = WriterPort(
-      queue: WriteQueue(limit: settings.queueLimit), state: PublishedState(pending: pending, sequence: sequence),
+      queue: WriteQueue(limit: settings.queueLimit, turns: workplace.makeTurns()),
+      state: PublishedState(pending: pending, sequence: sequence),
       credentialGeneration: UInt64(max(try Self.number(.credentialGeneration, in: database), 0)),
       maintenance: maintenance, reserve: reserve)
     self.port = port
@@ -58,12 +59,31 @@ final class Writer: Sendable {
       idempotencyKeys: IdempotencyKeys(in: database, limitPerAccount: settings.responseLimitPerAccount),
       edits: FavouriteEdits(in: database, limitPerAccount: settings.editLimitPerAccount),
       favourites: FavouriteChanges(over: pending, in: database), sequence: sequence, order: order)
-    let loop = Mutex<WriterLoop?>(WriterLoop(transaction: transaction, port: port, settings: settings, time: time))
-    SystemThread.start(named: "woof-writer") {
-      loop.withLock { $0.take() }?.run()
+    Self.start(WriterLoop(transaction: transaction, port: port, settings: settings, time: time), port)
+  }
+
+  private static func start(_ loop: sending WriterLoop, _ port: WriterPort) {
+    let loop = Mutex<WriterLoop?>(loop)
+    guard let turns = port.queue.turns else {
+      return SystemThread.start(named: "woof-writer") {
+        loop.withLock { $0.take() }?.run()
+        port.end.signal()
+      }
+    }
+    turns.begin {
+      let rest = loop.withLock { $0?.takeTurn() ?? .over }
+      guard case .over = rest else { return rest }
+      loop.withLock { $0 = nil }
       port.end.signal()
+      return rest
     }
   }
+
+  /// `true` if the writer has a thread of its own.
+  var hasThread: Bool { port.queue.turns == nil }
+
+  /// Does at once what waits, where the writer has no thread that does it.
+  func catchUp() { port.queue.turns?.takeTurn() }
 
   deinit { port.queue.close() }
 

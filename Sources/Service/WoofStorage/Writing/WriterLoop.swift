@@ -3,6 +3,7 @@
 internal import WoofCore
 internal import WoofModel
 internal import WoofSQLite
+internal import WoofSystem
 
 /// The work of the writer's thread, to which it is confined.
 final class WriterLoop {
@@ -55,22 +56,35 @@ final class WriterLoop {
   /// Works until the queue is closed and empty.
   func run() {
     var operations: [WriteOperation] = []
-    while port.queue.take(into: &operations, waitingAtMost: longestRest) {
-      if operations.isEmpty {
-        if time.monotonicNanoseconds() - lastCommit >= Int64(Self.restBeforeFold) * 1_000_000 { fold() }
-      } else {
-        let wait = commit(operations)
-        operations.removeAll(keepingCapacity: true)
-        if transaction.favourites.pending.entryCount >= max(pacing.limit, retryFrom) {
-          fold()
-        } else if let wait {
-          port.queue.gather(wait)
-        }
-      }
-      checkpointIfDue()
-      pollIfDue()
-    }
+    while port.queue.take(into: &operations, waitingAtMost: longestRest) { work(&operations) }
     fold()
+  }
+
+  /// Does what waits, without a thread.
+  func takeTurn() -> WorkerTurns.Rest {
+    var operations: [WriteOperation] = []
+    guard port.queue.take(into: &operations, waitingAtMost: 0) else {
+      fold()
+      return .over
+    }
+    work(&operations)
+    return .atMost(port.queue.isClosed ? 0 : Int64(longestRest) * 1_000_000)
+  }
+
+  private func work(_ operations: inout [WriteOperation]) {
+    if operations.isEmpty {
+      if time.monotonicNanoseconds() - lastCommit >= Int64(Self.restBeforeFold) * 1_000_000 { fold() }
+    } else {
+      let wait = commit(operations)
+      operations.removeAll(keepingCapacity: true)
+      if transaction.favourites.pending.entryCount >= max(pacing.limit, retryFrom) {
+        fold()
+      } else if let wait {
+        port.queue.gather(wait)
+      }
+    }
+    checkpointIfDue()
+    pollIfDue()
   }
 
   private var longestRest: Int {

@@ -8,6 +8,9 @@ internal import Synchronization
 package final class FolderLock: Sendable {
   private let descriptor: Atomic<Int32>
 
+  /// Makes a lock on nothing, of files that no other process can reach.
+  init() { descriptor = Atomic(-1) }
+
   /// Takes the lock.
   ///
   /// - Throws: ``Failure/taken(by:)`` where another process has it.

@@ -2,6 +2,7 @@
 
 internal import Dispatch
 internal import Synchronization
+package import WoofSystem
 
 /// Pieces of work that wait for a thread; clients take turns (``FairOrder``).
 package final class WorkQueue: Sendable {
@@ -16,10 +17,31 @@ package final class WorkQueue: Sendable {
 
   private let state: Mutex<State>
   private let available = DispatchSemaphore(value: 0)
+  private let threadCount: Int
+  /// The turns in which the work is done, where no threads do it.
+  private let turns: WorkerTurns?
 
   /// Makes a queue in which `limit` pieces of work may wait for one of the threads.
-  package init(threadCount: Int = 1, limit: Int) {
+  package init(threadCount: Int = 1, limit: Int, on workplace: Workplace = .threads) {
     state = Mutex(State(order: FairOrder(threadCount: threadCount, waitingLimit: limit)))
+    self.threadCount = threadCount
+    turns = workplace.makeTurns()
+  }
+
+  /// Starts to work, until the queue has been closed and is empty.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the threads.
+  ///   - whenOver: Is called when the last piece of work is done.
+  package func start(named name: String, whenOver: @escaping @Sendable () -> Void = {}) {
+    if let turns { return turns.begin { self.takeTurn(whenOver) } }
+    let running = RunningThreads(count: threadCount, whenOver)
+    for _ in 0..<threadCount {
+      SystemThread.start(named: name) {
+        self.runUntilClosed()
+        running.end()
+      }
+    }
   }
 
   /// The number of pieces of work that wait.
@@ -43,14 +65,28 @@ package final class WorkQueue: Sendable {
       }
       return true
     }
-    if isTaken { available.signal() }
+    if isTaken { wake() }
     return isTaken
   }
 
   /// Takes nothing more; the threads end after what waits.
   package func close() {
     state.withLock { $0.isClosed = true }
-    available.signal()
+    wake()
+  }
+
+  private func wake() {
+    if let turns { turns.wake() } else { available.signal() }
+  }
+
+  /// Does one piece of work, so that others have their turns in between.
+  private func takeTurn(_ whenOver: () -> Void) -> WorkerTurns.Rest {
+    if let lane = runNext() { _ = state.withLock { $0.order.finish(lane) } }
+    guard !isOver else {
+      whenOver()
+      return .over
+    }
+    return count > 0 ? .atMost(0) : .untilWoken
   }
 
   /// Works on the calling thread until the queue has been closed and is empty.
@@ -75,5 +111,20 @@ package final class WorkQueue: Sendable {
     }
     work?()
     return lane
+  }
+}
+
+/// Counts threads down to the last.
+private final class RunningThreads: Sendable {
+  private let count: Atomic<Int>
+  private let whenOver: @Sendable () -> Void
+
+  init(count: Int, _ whenOver: @escaping @Sendable () -> Void) {
+    self.count = Atomic(count)
+    self.whenOver = whenOver
+  }
+
+  func end() {
+    if count.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { whenOver() }
   }
 }

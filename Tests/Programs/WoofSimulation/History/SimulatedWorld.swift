@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import MemoryDisks
+import WoofModel
+
+/// What a history happens in: one service, its network and what is known of both.
+final class SimulatedWorld: @unchecked Sendable {  // one thread runs everything
+  /// The service's machine.
+  let machine: ServiceMachine
+  /// The network that all clients use.
+  let network: SimulatedNetwork
+  /// What the service has to have.
+  var expected = ExpectedState()
+  /// What went wrong.
+  private(set) var problems: [String] = []
+  /// Is given a line of everything that is worth telling.
+  let tell: @Sendable (String) -> Void
+  private var random: SimulationRandom
+  private var isReviving = false
+
+  /// Makes a world from the image of a service's disk. Nothing runs yet.
+  init(
+    _ image: MemoryDisk, seed: UInt64, weather: NetworkWeather, settings: ServiceSettings = ServiceSettings(),
+    tell: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    random = SimulationRandom(seed: seed)
+    MemoryDisk.seedDatabases(random.next())
+    MemoryDisk.setDatabaseTime(MachineTime.start)
+    machine = ServiceMachine(on: image.copy(), random: random.fork(), settings: settings)
+    network = SimulatedNetwork(to: machine, weather: weather, random: random.fork())
+    self.tell = tell
+    machine.powerWent = { [unowned self] in
+      say("the power goes")
+      let pause = Int64(50 + self.random.below(1_500))
+      Task {
+        try? await SimulationClock().sleep(for: .milliseconds(pause))
+        await self.revive()
+      }
+    }
+  }
+
+  /// Random numbers of their own for a part of the history.
+  func fork() -> SimulationRandom { random.fork() }
+
+  /// The service as a client of an account sees it.
+  func service(for account: String, from address: String) -> SimulatedService {
+    SimulatedService(
+      over: network, from: address, credential: (account, ServiceMachine.password(of: account)), random: random.fork())
+  }
+
+  /// Notes that something is wrong.
+  func complain(_ problem: String) {
+    problems.append(problem)
+    say("WRONG: \(problem)")
+  }
+
+  /// Tells something, with the time.
+  func say(_ line: @autoclosure () -> String) {
+    let time = SimulationExecutor.shared.now / 1_000_000
+    tell("\(time) ms  \(line())")
+  }
+
+  /// Starts the service, again and again where its power goes meanwhile.
+  func revive() async {
+    guard !isReviving else { return }
+    isReviving = true
+    defer { isReviving = false }
+    for _ in 0..<1_000 {
+      if machine.disk.isDark { machine.recover() }
+      do {
+        try await machine.start()
+        say("the service runs")
+        return
+      } catch {
+        // A start that fails for another reason than its power is a defect.
+        if !machine.disk.isDark { complain("the service does not start: \(error)") }
+        try? await SimulationClock().sleep(for: .milliseconds(100))
+      }
+    }
+    complain("the service does not come back")
+  }
+}
