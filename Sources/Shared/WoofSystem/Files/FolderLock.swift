@@ -9,7 +9,7 @@ package final class FolderLock: Sendable {
   private let descriptor: Atomic<Int32>
 
   /// Makes a lock on nothing, of files that no other process can reach.
-  init() { descriptor = Atomic(-1) }
+  package init() { descriptor = Atomic(-1) }
 
   /// Takes the lock.
   ///

@@ -17,7 +17,7 @@ import WoofSystem
   @Test func `what was acknowledged is there after the stores have been closed and opened again`() async throws {
     let store = try await StoreOnDisk()
     try await withStorage(in: store.folder, configuration: Self.configuration) { storage in
-      try await storage.stores.edit(Sample.photoID(2), .deletion)
+      _ = try await storage.stores.edit(Sample.photoID(2), .deletion)
     }
     try await withStorage(in: store.folder) { storage in
       let photo = try await storage.records.photo(Sample.photoID(2))
