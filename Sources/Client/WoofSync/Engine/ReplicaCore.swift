@@ -101,8 +101,8 @@ extension ReplicaCore {
   /// Nobody waits for a sync any longer: what it has begun ends as soon as it can.
   private func cancelSync(_ number: Int) {
     guard let waiting = sync.removeValue(forKey: number) else { return }
-    waiting.resume(throwing: CancellationError())
     if sync.isEmpty, engine.mode == .once { handle(.stopped) }
+    waiting.resume(throwing: CancellationError())
   }
 
   func setReachable(_ isReachable: Bool) { handle(.reachable(isReachable)) }
