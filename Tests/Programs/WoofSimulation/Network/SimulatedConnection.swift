@@ -55,7 +55,7 @@ final class SimulatedConnection: SimulatedReceiver, @unchecked Sendable {  // on
   }
 
   private func arrive(_ arrival: Arrival) {
-    guard !isOver, !network.isPartitioned else { return }
+    guard !isOver, !isDeaf, !network.isPartitioned else { return }
     note(arrival)
     switch arrival {
     case .end, .failure: close()
@@ -81,6 +81,13 @@ final class SimulatedConnection: SimulatedReceiver, @unchecked Sendable {  // on
   /// Breaks the connection off, some nanoseconds later.
   func breakOff(after delay: Int64, _ failure: NetworkFailure = .lost) {
     executor.schedule(after: delay) { [self] in fail(failure) }
+  }
+
+  /// Lets nothing arrive any more, and breaks the connection off some nanoseconds later: what is lost in the middle of a
+  /// connection never has anything behind it.
+  func sever(after delay: Int64) {
+    isDeaf = true
+    breakOff(after: delay)
   }
 
   /// Lets the response break off in the middle of its first piece, or after some time.

@@ -26,7 +26,7 @@ final class SimulatedNetwork: @unchecked Sendable {  // one thread runs everythi
     self.isPartitioned = isPartitioned
     guard isPartitioned else { return }
     for (_, connection) in connections.sorted(by: { $0.key < $1.key }) {
-      connection.breakOff(after: delay() + (random.chance(0.5) ? 0 : weather.patience / 2))
+      connection.sever(after: delay() + (random.chance(0.5) ? 0 : weather.patience / 2))
     }
   }
 
@@ -70,14 +70,11 @@ final class SimulatedNetwork: @unchecked Sendable {  // one thread runs everythi
     switch fate.mishap {
     case .none: break
     case .requestLost: return connection.breakOff(after: weather.patience)
-    case .responseLost:
-      connection.isDeaf = true
-      connection.breakOff(after: weather.patience)
+    case .responseLost: connection.sever(after: weather.patience)
     case .requestCut(let part):
       request.breaksAfter = Int(Double(request.body.count) * part)
       // What the service says to that goes nowhere.
-      connection.isDeaf = true
-      connection.breakOff(after: fate.delay * 2)
+      connection.sever(after: fate.delay * 2)
     case .responseCut(let part): connection.cut(after: part, lifetime: Int64(part * 20_000_000_000))
     case .answered(let status, let retryAfter):
       return connection.answer(status, retryAfter: retryAfter, after: fate.delay)
