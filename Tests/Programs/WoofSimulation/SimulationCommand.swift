@@ -6,7 +6,8 @@ import MemoryDisks
 /// The command line of the program.
 struct SimulationCommand {
   private static let usage = """
-    Usage: WoofSimulation [--from SEED] [--count N] [--operations N] [--calm] [--tell] [--hash]
+    Usage: WoofSimulation [--from SEED] [--count N] [--operations N] [--calm] [--restore]
+           [--tell] [--hash]
 
     Runs histories of the real service in virtual time, one for each seed, and says which seeds
     found something wrong. The same seed gives the same history.
@@ -15,6 +16,7 @@ struct SimulationCommand {
       --count N        how many histories; 100 by default
       --operations N   how much each of the three clients does; 17 by default
       --calm           lets nothing go wrong
+      --restore        puts the service back to a backup in the middle, and lets nothing else go wrong
       --tell           tells what happens
       --hash           prints the hash of each history
 
@@ -24,6 +26,7 @@ struct SimulationCommand {
   private var count = 100
   private var operationCount = 17
   private var isCalm = false
+  private var restores = false
   private var tells = false
   private var hashes = false
 
@@ -36,6 +39,7 @@ struct SimulationCommand {
       case "--count": count = Self.number(rest.popFirst())
       case "--operations": operationCount = Self.number(rest.popFirst())
       case "--calm": isCalm = true
+      case "--restore": restores = true
       case "--tell": tells = true
       case "--hash": hashes = true
       case "--help", "-h": Self.end(0)
@@ -47,28 +51,30 @@ struct SimulationCommand {
   /// Runs the histories, and ends the process with 1 where something was wrong.
   func run() {
     guard let image = Self.image() else { exit(1) }
-    var test = SelfTest(image: image)
-    test.operationCount = operationCount
-    test.isUnlucky = !isCalm
-    if tells { test.tell = { print($0) } }
-    var (wrongSeeds, acknowledgementCount, startCount, virtual): ([UInt64], Int, Int, Int64) = ([], 0, 0, 0)
+    var (total, wrongCount) = (HistoryOutcome(), 0)
     let start = Self.processorSeconds
     for seed in first..<first + UInt64(count) {
-      let outcome = test.run(seed: seed)
-      acknowledgementCount += outcome.acknowledgementCount
-      startCount += outcome.startCount
-      virtual += outcome.milliseconds
+      let outcome = outcome(of: seed, image)
+      total.acknowledgementCount += outcome.acknowledgementCount
+      total.startCount += outcome.startCount
+      total.milliseconds += outcome.milliseconds
       if hashes { print(seed, outcome.trace) }
       guard !outcome.problems.isEmpty else { continue }
-      wrongSeeds.append(seed)
+      wrongCount += 1
       print("seed \(seed):")
-      for problem in outcome.problems { print("  \(problem)") }
+      for problem in outcome.problems.prefix(20) { print("  \(problem)") }
     }
     let seconds = max(Self.processorSeconds - start, 0.001)
     print(
-      "\(count) histories, \(Int(Double(count) / seconds)) a second; \(acknowledgementCount) acknowledgements, "
-        + "\(startCount) starts, \(virtual / 3_600_000) virtual hours; wrong: \(wrongSeeds.count)")
-    exit(wrongSeeds.isEmpty ? 0 : 1)
+      "\(count) histories, \(Int(Double(count) / seconds)) a second; \(total.acknowledgementCount) acknowledgements, "
+        + "\(total.startCount) starts, \(total.milliseconds / 60_000) virtual minutes; wrong: \(wrongCount)")
+    exit(wrongCount == 0 ? 0 : 1)
+  }
+
+  private func outcome(of seed: UInt64, _ image: MemoryDisk) -> HistoryOutcome {
+    let tell: @Sendable (String) -> Void = { [tells] line in if tells { print(line) } }
+    guard !restores else { return RestoreTest(image: image, tell: tell).run(seed: seed) }
+    return SelfTest(image: image, operationCount: operationCount, isUnlucky: !isCalm, tell: tell).run(seed: seed)
   }
 
   private static func image() -> MemoryDisk? {

@@ -12,6 +12,9 @@ enum SimulationProcess {
   static func prepare() {
     if getenv(hashing) == nil {
       setenv(hashing, "1", 1)
+      // Disks are copied all the time: memory is kept for the next one, and not given back to the system.
+      setenv("MALLOC_MMAP_THRESHOLD_", "67108864", 1)
+      setenv("MALLOC_TRIM_THRESHOLD_", "268435456", 1)
       let arguments = CommandLine.unsafeArgv
       execv("/proc/self/exe", arguments)
       perror("WoofSimulation")

@@ -23,7 +23,8 @@ final class EventFollower: @unchecked Sendable {  // one thread runs everything
     await fill(since: nil)
     while !Task.isCancelled {
       do {
-        for try await event in service.events(since: token) {
+        let events = service.events(since: token) { [world, name] in world.say("the stream of \(name): \($0)") }
+        for try await event in events {
           switch event {
           case .change(let change):
             take(change.photo)

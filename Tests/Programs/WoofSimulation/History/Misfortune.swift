@@ -8,7 +8,7 @@ struct Misfortune {
   /// Strikes again and again until the task is cancelled.
   mutating func run() async {
     while !Task.isCancelled {
-      try? await SimulationClock().sleep(for: .milliseconds(Int64(100 + random.below(2_000))))
+      try? await SimulationClock().sleep(for: .milliseconds(Int64(200 + random.below(6_000))))
       guard !Task.isCancelled else { return }
       await strike()
     }

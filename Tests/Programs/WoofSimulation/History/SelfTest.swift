@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import MemoryDisks
-import WoofClient
-import WoofModel
 
 /// A history that proves the simulation: clients use the service, whose power goes at random writes, over a network on
 /// which everything goes wrong; in the end the service has what it has acknowledged, and the live streams have told all.
@@ -19,37 +17,11 @@ struct SelfTest {
   /// Is given a line of everything that is worth telling.
   var tell: @Sendable (String) -> Void = { _ in }
 
-  /// What came of one history.
-  struct Outcome: Sendable {
-    /// The hash of everything that happened.
-    var trace = TraceHash()
-    /// What is wrong.
-    var problems: [String] = []
-    /// The number of acknowledgements.
-    var acknowledgementCount = 0
-    /// The number of starts of the service.
-    var startCount = 0
-    /// The virtual milliseconds that passed.
-    var milliseconds: Int64 = 0
-  }
-
   /// Runs the history of a seed.
-  func run(seed: UInt64) -> Outcome {
-    let outcome = OutcomeBox()
-    let (image, operationCount, isUnlucky, tell) = (SharedDisk(image), operationCount, isUnlucky, tell)
-    let trace = SimulationExecutor.shared.run(seed: seed) {
-      var settings = ServiceSettings()
-      settings.log = { tell("      \($0)") }
-      let world = SimulatedWorld(
-        image.disk, seed: seed, weather: isUnlucky ? .foul : .fair, settings: settings, tell: tell)
+  func run(seed: UInt64) -> HistoryOutcome {
+    HistoryOutcome.of(seed, image, weather: isUnlucky ? .foul : .fair, tell) { [operationCount, isUnlucky] world in
       await Self.live(in: world, operationCount, isUnlucky)
-      outcome.value.problems = world.problems
-      outcome.value.acknowledgementCount = world.expected.acknowledgementCount
-      outcome.value.startCount = world.machine.startCount
-      outcome.value.milliseconds = SimulationExecutor.shared.now / 1_000_000
     }
-    outcome.value.trace = trace
-    return outcome.value
   }
 
   private static func live(in world: SimulatedWorld, _ operationCount: Int, _ isUnlucky: Bool) async {
@@ -85,33 +57,14 @@ struct SelfTest {
     await world.machine.stop()
     await world.revive()
     // The longest pause of a live stream before it connects again, and what it takes to catch up.
-    try? await SimulationClock().sleep(for: .seconds(90))
+    try? await SimulationClock().sleep(for: .seconds(20))
   }
 
   private static func verify(_ world: SimulatedWorld, _ followers: [EventFollower]) async {
     for (name, follower) in zip(accounts, followers) {
-      do {
-        var seen: [PhotoID: PhotoMetadata] = [:]
-        for try await page in world.service(for: name, from: "10.0.2.1").changes() {
-          for change in page.changes { seen[change.photo.id] = change.photo.deleted ? nil : change.photo }
-        }
-        for problem in world.expected.problems(in: seen, by: name) { world.complain(problem) }
-        follower.check(against: seen)
-      } catch {
-        world.complain("\(name) cannot see what is there: \(error)")
-      }
+      guard let seen = await world.photos(seenBy: name) else { continue }
+      for problem in world.expected.problems(in: seen, by: name) { world.complain(problem) }
+      follower.check(against: seen)
     }
   }
-}
-
-/// Lends a disk to the task of a history.
-private final class SharedDisk: @unchecked Sendable {  // one thread runs everything
-  let disk: MemoryDisk
-
-  init(_ disk: MemoryDisk) { self.disk = disk }
-}
-
-/// Takes what the task of a history found out of it.
-private final class OutcomeBox: @unchecked Sendable {  // one thread runs everything
-  var value = SelfTest.Outcome()
 }

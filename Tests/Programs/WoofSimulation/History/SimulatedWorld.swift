@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import MemoryDisks
+import WoofClient
 import WoofModel
 
 /// What a history happens in: one service, its network and what is known of both.
@@ -45,7 +46,22 @@ final class SimulatedWorld: @unchecked Sendable {  // one thread runs everything
   /// The service as a client of an account sees it.
   func service(for account: String, from address: String) -> SimulatedService {
     SimulatedService(
-      over: network, from: address, credential: (account, ServiceMachine.password(of: account)), random: random.fork())
+      over: network, from: address, credential: (account, ServiceMachine.password(of: account)),
+      random: random.fork(), policy: RetryPolicy(longestPause: .seconds(2), longestRetryAfter: .seconds(10)))
+  }
+
+  /// All photos that an account sees; `nil`, after a complaint, where they cannot be had.
+  func photos(seenBy account: String) async -> [PhotoID: PhotoMetadata]? {
+    var seen: [PhotoID: PhotoMetadata] = [:]
+    do {
+      for try await page in service(for: account, from: "10.0.2.1").changes() {
+        for change in page.changes { seen[change.photo.id] = change.photo.deleted ? nil : change.photo }
+      }
+      return seen
+    } catch {
+      complain("\(account) cannot see what is there: \(error)")
+      return nil
+    }
   }
 
   /// Notes that something is wrong.

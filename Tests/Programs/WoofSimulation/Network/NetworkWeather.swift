@@ -20,7 +20,7 @@ struct NetworkWeather: Sendable {
   /// The statuses that it answers with; 429 and 503 come with `Retry-After`.
   var statuses = [429, 503, 413, 401, 502]
   /// The time after which a client gives up a request without a response, in nanoseconds.
-  var patience: Int64 = 30_000_000_000
+  var patience: Int64 = 8_000_000_000
 
   /// A network that only takes its time.
   static let fair = NetworkWeather()
