@@ -115,15 +115,23 @@ static int rename_contents(struct memory_disk *disk, const char *rest, const cha
   return result;
 }
 
+// Finds what is at a path, and what is where it is to be as well, which must be on the same disk and in a folder.
+static int find_both(const char *path, const char *new_path, struct memory_disk **disk, const char **rest,
+                     const char **new_rest, struct node **node, struct node **old) {
+  struct memory_disk *new_disk;
+  int result = find(path, disk, rest, node);
+  if (!result) result = find(new_path, &new_disk, new_rest, old);
+  if (result) return result;
+  if (*disk != new_disk) return EXDEV;
+  return *node && has_folder(*disk, *new_rest) ? 0 : ENOENT;
+}
+
 int memory_path_rename(const char *path, const char *new_path) {
-  struct memory_disk *disk, *new_disk;
+  struct memory_disk *disk;
   const char *rest, *new_rest;
   struct node *node, *old;
-  int result = find(path, &disk, &rest, &node);
-  if (!result) result = find(new_path, &new_disk, &new_rest, &old);
+  int result = find_both(path, new_path, &disk, &rest, &new_rest, &node, &old);
   if (result) return result;
-  if (disk != new_disk) return EXDEV;
-  if (!node || !has_folder(disk, new_rest)) return ENOENT;
   if (old == &memory_folder) return EISDIR;
   result = entry_change(disk, (const char *[]){rest, new_rest}, (struct node *[]){NULL, node}, 2);
   if (!result && node == &memory_folder) {
@@ -135,14 +143,11 @@ int memory_path_rename(const char *path, const char *new_path) {
 }
 
 int memory_path_link(const char *path, const char *new_path) {
-  struct memory_disk *disk, *new_disk;
+  struct memory_disk *disk;
   const char *rest, *new_rest;
   struct node *node, *old;
-  int result = find(path, &disk, &rest, &node);
-  if (!result) result = find(new_path, &new_disk, &new_rest, &old);
+  int result = find_both(path, new_path, &disk, &rest, &new_rest, &node, &old);
   if (result) return result;
-  if (disk != new_disk) return EXDEV;
-  if (!node || !has_folder(disk, new_rest)) return ENOENT;
   if (node == &memory_folder) return EPERM;
   return old ? EEXIST : set(disk, new_rest, node);
 }

@@ -19,7 +19,7 @@ internal import Synchronization
 ///
 /// One thread at a time uses a disk and its copies.
 package final class MemoryDisk: @unchecked Sendable {  // one thread at a time uses a disk and its copies
-  /// What can be made to fail.
+  /// An operation that can be made to fail.
   package enum Operation: Sendable {
     /// Changes of files and of the entries of folders.
     case write

@@ -140,7 +140,7 @@ import WoofStorage
     }
   }
 
-  /// What may be left of the file `file` after work and a crash.
+  /// The contents that may be left of the file `file` after work and a crash.
   private func outcomes(_ work: () throws -> Void) throws -> Set<[UInt8]?> {
     var found: Set<[UInt8]?> = []
     for seed in 0..<40 as Range<UInt64> {

@@ -27,7 +27,7 @@ struct ProblemLine: Encodable {
   init(_ problem: SyncProblem) { (code, message) = (problem.name, problem.message) }
 }
 
-/// What a command says of edits that are durable here and not yet sent.
+/// The note of a command about edits that are durable here and not yet sent.
 enum Waiting {
   /// The end of a line about one edit.
   static let remark = "  (waits for: dogs sync)"

@@ -49,7 +49,7 @@ struct ReplicaPlace: Hashable, Sendable {
     return ReplicaPlace(folder: folder)
   }
 
-  /// What `dogs` notes beside the replica; what a new one has where there is nothing.
+  /// The notes of `dogs` beside the replica; those of a new one where there are none.
   ///
   /// - Throws: ``CodedFailure`` where the notes are damaged.
   func notes() throws -> ReplicaNotes {
@@ -102,7 +102,7 @@ struct ReplicaPlace: Hashable, Sendable {
   }
 }
 
-/// What `dogs` notes beside a replica, since without the service nobody else could tell it.
+/// The notes of `dogs` beside a replica, for what only the service could tell otherwise.
 struct ReplicaNotes: Codable, Hashable, Sendable {
   /// The photos that the replica keeps.
   var scope = ReplicaScope.everything

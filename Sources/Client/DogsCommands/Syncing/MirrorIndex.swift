@@ -4,7 +4,7 @@ import Foundation
 import WoofClient
 import WoofModel
 
-/// What `dogs` wrote into a folder of originals: a small file in the folder.
+/// The list of the files that `dogs` wrote into a folder of originals, which it keeps in that folder.
 struct MirrorIndex: Codable, Hashable, Sendable {
   /// The name of the index in its folder.
   static let fileName = ".dogs-originals.json"
@@ -73,7 +73,7 @@ struct MirrorIndex: Codable, Hashable, Sendable {
   }
 }
 
-/// What a file of the index is by now.
+/// The state of a file of the index: missing, as it was written, or changed since.
 enum MirrorFileState: Hashable, Sendable {
   case missing, unchanged, changed
 

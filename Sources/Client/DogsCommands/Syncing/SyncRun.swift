@@ -44,7 +44,7 @@ struct SyncRun: Sendable {
   }
 }
 
-/// What came of a sync.
+/// The result of a sync: photos, edits that were sent and that wait, and problems.
 struct SyncSummary: Encodable, Hashable, Sendable {
   private enum CodingKeys: String, CodingKey { case account, photos, sent, pending, problems, comparison }
 

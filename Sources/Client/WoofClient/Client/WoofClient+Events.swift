@@ -5,7 +5,10 @@ extension WoofClient: EventService {
   public func events(
     since token: ChangeToken?, reporting report: @escaping @Sendable (PhotoEventConnection) -> Void
   ) -> PhotoEventSequence {
-    PhotoEventSequence(
-      LiveEvents(loader: loader, retryPolicy: retryPolicy, environment: environment, token: token, report: report))
+    let loader = loader
+    return PhotoEventSequence(
+      LiveEvents(since: token, retryPolicy: retryPolicy, environment: environment, report: report) {
+        try await EventStream(loader, since: $0)
+      })
   }
 }

@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The position of a subscriber in the change log, and its decisions after its connection ends, without any I/O.
-package struct EventPosition: Sendable {
+struct EventPosition: Sendable {
   /// The reaction to a connection that failed or ended.
-  package enum Recovery: Sendable {
-    /// It connects again, after a pause.
+  enum Recovery: Sendable {
     case connect(after: Duration)
-    /// It ends with an error.
     case fail(WoofError)
   }
 
   /// The newest token that is known, after which the next connection goes on; `nil` to begin now.
-  package private(set) var token: ChangeToken?
+  private(set) var token: ChangeToken?
   private let policy: RetryPolicy
   private var failures = 0
   private var hasConnected = false
   /// The token that the service no longer takes, or not from whoever is signed in now.
   private var expired: ChangeToken?
 
-  /// Begins at a token.
-  package init(since token: ChangeToken?, policy: RetryPolicy) {
+  init(since token: ChangeToken?, policy: RetryPolicy) {
     self.token = token
     self.policy = policy
   }
@@ -27,7 +24,7 @@ package struct EventPosition: Sendable {
   /// The service has begun to send what comes after `start`.
   ///
   /// - Returns: The gap before that; `nil` where nothing is missing.
-  package mutating func connect(at start: ChangeToken) -> PhotoEventGap? {
+  mutating func connect(at start: ChangeToken) -> PhotoEventGap? {
     let asked = expired ?? token
     (token, expired, hasConnected) = (start, nil, true)
     guard let asked, asked != start else { return nil }
@@ -35,13 +32,13 @@ package struct EventPosition: Sendable {
   }
 
   /// A change has come.
-  package mutating func take(_ change: PhotoChange) {
+  mutating func take(_ change: PhotoChange) {
     token = change.token
     failures = 0
   }
 
   /// The connection failed, or could not be made.
-  package mutating func recover(from error: WoofError, random: Double) -> Recovery {
+  mutating func recover(from error: WoofError, random: Double) -> Recovery {
     if isAboutToken(error), let token {
       (expired, self.token) = (token, nil)
       return .connect(after: .zero)

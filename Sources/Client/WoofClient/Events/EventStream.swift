@@ -4,7 +4,7 @@ import Foundation
 import URLLoading
 
 /// One connection to the live stream.
-struct EventStream {
+struct EventStream: EventConnecting {
   private static let problemLimit = 1 << 16
 
   /// The token before the first change that is sent.

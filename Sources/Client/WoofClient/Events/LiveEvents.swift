@@ -1,29 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// One connection to the live stream.
+package protocol EventConnecting {
+  /// The token before the first change that is sent.
+  var start: ChangeToken { get }
+
+  /// The next change; `nil` at the end of the stream.
+  ///
+  /// - Throws: ``WoofError``; `CancellationError` when the task is cancelled.
+  mutating func next() async throws -> PhotoChange?
+}
+
 /// The events of a service, over one connection after the other.
-struct LiveEvents: AsyncSequence, Sendable {
-  typealias Element = PhotoEvent
+package struct LiveEvents<Connection: EventConnecting>: AsyncSequence, Sendable {
+  /// One event.
+  package typealias Element = PhotoEvent
 
-  let loader: ServiceLoader
-  let retryPolicy: RetryPolicy
-  let environment: ClientEnvironment
-  let token: ChangeToken?
-  let report: @Sendable (PhotoEventConnection) -> Void
+  private let connect: @Sendable (ChangeToken?) async throws -> Connection
+  private let retryPolicy: RetryPolicy
+  private let environment: ClientEnvironment
+  private let token: ChangeToken?
+  private let report: @Sendable (PhotoEventConnection) -> Void
 
-  func makeAsyncIterator() -> Iterator { Iterator(self) }
+  /// Makes the events after a token.
+  ///
+  /// - Parameters:
+  ///   - token: The newest token that is known; `nil` to begin now.
+  ///   - retryPolicy: The number of times that the first connection is tried, and the pauses between all.
+  ///   - environment: The clock and the randomness of pauses.
+  ///   - report: Is told what becomes of each connection.
+  ///   - connect: Makes a connection that begins after a token.
+  package init(
+    since token: ChangeToken?, retryPolicy: RetryPolicy, environment: ClientEnvironment,
+    report: @escaping @Sendable (PhotoEventConnection) -> Void,
+    connect: @escaping @Sendable (ChangeToken?) async throws -> Connection
+  ) {
+    self.connect = connect
+    self.retryPolicy = retryPolicy
+    self.environment = environment
+    self.token = token
+    self.report = report
+  }
 
-  struct Iterator: AsyncIteratorProtocol {
+  /// Starts listening, with the first event that is asked for.
+  package func makeAsyncIterator() -> Iterator { Iterator(self) }
+
+  /// Listens.
+  package struct Iterator: AsyncIteratorProtocol {
     private let events: LiveEvents
     private var position: EventPosition
-    private var stream: EventStream?
+    private var stream: Connection?
     private var hasFailed = false
 
-    init(_ events: LiveEvents) {
+    fileprivate init(_ events: LiveEvents) {
       self.events = events
       position = EventPosition(since: events.token, policy: events.retryPolicy)
     }
 
-    mutating func next() async throws -> PhotoEvent? {
+    /// The next event.
+    ///
+    /// - Throws: ``WoofError`` where connecting again does not help; `CancellationError` when the task is cancelled.
+    package mutating func next() async throws -> PhotoEvent? {
       guard !hasFailed else { return nil }
       do {
         while true {
@@ -42,7 +79,7 @@ struct LiveEvents: AsyncSequence, Sendable {
     /// Connects, or waits for a change; `nil` where that gave no event.
     private mutating func step() async throws -> PhotoEvent? {
       guard var open = stream else {
-        let opened = try await EventStream(events.loader, since: position.token)
+        let opened = try await events.connect(position.token)
         stream = opened
         events.report(.connected)
         return position.connect(at: opened.start).map { .gap($0) }

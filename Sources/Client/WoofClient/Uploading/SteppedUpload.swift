@@ -81,3 +81,30 @@ package struct SteppedUpload: Hashable, Sendable, Codable {
     return true
   }
 }
+
+extension SteppedUpload {
+  /// Begins after an error, where that says that all bytes at once were too many for one request.
+  ///
+  /// - Returns: `nil` where smaller requests do not help, as the service has no room for so many bytes.
+  package init?(length: Int64, after error: WoofError) {
+    guard error.code == .payloadTooLarge, length > Self.smallestPart else { return nil }
+    var partLimit: Int64?
+    if case .integer(let limit)? = error.details["appendLimit"] { partLimit = limit }
+    if partLimit == nil, case .integer(let limit)? = error.details["limit"], limit < length { return nil }
+    self.init(length: length, limit: partLimit)
+  }
+
+  /// Prepares the next request after one that failed; `false` where the attempt ends with the error, after which nobody knows
+  /// how much arrived.
+  package mutating func recover(from error: WoofError) -> Bool {
+    switch (error.code.status, next) {
+    case (413, .append): if refused() { return true }
+    case (404, .append), (404, .locate): if forgotten() { return true }
+    case (409, .append):
+      if case .integer(let offset)? = error.details["expected-offset"], advanced(to: offset) { return true }
+    default: break
+    }
+    broke()
+    return false
+  }
+}

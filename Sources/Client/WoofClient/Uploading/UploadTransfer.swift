@@ -40,18 +40,12 @@ final class UploadTransfer {
     if steps != nil { return try await sendInSteps() }
     do {
       return try await sendWhole()
-    } catch let error as WoofError where error.code == .payloadTooLarge && isAboutRequest(error) {
+    } catch let error as WoofError {
+      guard let steps = SteppedUpload(length: length, after: error) else { throw error }
       resumeData = nil
-      steps = SteppedUpload(length: length, limit: error.appendLimit)
+      self.steps = steps
       return try await sendInSteps(insteadOf: error)
     }
-  }
-
-  /// Returns `true` if smaller requests may help, `false` if the service has no room for a photo of this size.
-  private func isAboutRequest(_ error: WoofError) -> Bool {
-    guard length > SteppedUpload.smallestPart else { return false }
-    guard error.appendLimit == nil, case .integer(let limit)? = error.details["limit"] else { return true }
-    return limit >= length
   }
 
   private func sendWhole() async throws -> UploadedPhoto {
@@ -85,7 +79,7 @@ extension UploadTransfer {
       do {
         if let photo = try await perform(step) { return photo }
       } catch let error as WoofError {
-        try recover(from: error, step)
+        guard steps?.recover(from: error) == true else { throw error }
       }
     }
     throw refusal ?? WoofError(.internal, "An upload in parts has no next part.")
@@ -140,29 +134,5 @@ extension UploadTransfer {
     WoofError.incomplete(head.url, missing: "a right Upload-Offset")
   }
 
-  /// Prepares the next request after one that failed.
-  ///
-  /// - Throws: The error, where the attempt ends with it.
-  private func recover(from error: WoofError, _ step: SteppedUpload.Step) throws {
-    switch (error.code.status, step) {
-    case (413, .append): if steps?.refused() == true { return }
-    case (404, .append), (404, .locate): if steps?.forgotten() == true { return }
-    case (409, .append):
-      guard case .integer(let offset)? = error.details["expected-offset"] else { break }
-      if steps?.advanced(to: offset) == true { return }
-    default: break
-    }
-    steps?.broke()
-    throw error
-  }
-
   private static func path(_ id: String) -> String { "/v1/uploads/\(id)" }
-}
-
-extension WoofError {
-  /// The largest size of one request of an upload, in bytes; `nil` if the service does not state it.
-  fileprivate var appendLimit: Int64? {
-    guard case .integer(let limit)? = details["appendLimit"] else { return nil }
-    return limit
-  }
 }

@@ -2,15 +2,12 @@
 
 import Foundation
 internal import Synchronization
-import WoofCryptography
 
 /// Finds bytes of photos in the replica's folder, and makes sure that they are what they should be.
 ///
 /// A file is compared with its digest when it is read for the first time in a process, and its length each time: what a
 /// failing disk has made of it is never given to the app.
 final class KeptImages: Sendable {
-  private static let pieceByteCount: Int64 = 1 << 18
-
   private struct State {
     /// The digests whose files have been compared in this process.
     var sound: Set<Digest> = []
@@ -81,18 +78,9 @@ final class KeptImages: Sendable {
       return nil
     }
     if !state.withLock({ $0.sound.contains(digest) }) {
-      guard (try? self.digest(of: name, byteCount)) == digest else { return nil }
+      guard (try? files.digest(of: name)) == digest else { return nil }
       noteSound(digest)
     }
     return files.url(of: name)
-  }
-
-  private func digest(of name: String, _ byteCount: Int64) throws -> Digest? {
-    var hash = try SHA256()
-    for start in stride(from: 0, to: byteCount, by: Int(Self.pieceByteCount)) {
-      let data = try files.read(name, start..<min(start + Self.pieceByteCount, byteCount))
-      data.withUnsafeBytes { hash.update($0.bytes) }
-    }
-    return Digest(hash.finish())
   }
 }

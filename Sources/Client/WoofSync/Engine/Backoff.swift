@@ -21,20 +21,3 @@ struct Backoff: Hashable, Sendable {
     return max(shortest, full * min(max(random, 0), 1))
   }
 }
-
-/// The failed requests that a replica may have before it waits the longest pause after each: a service in trouble is not
-/// asked over and over, however many edits wait.
-struct FailureBudget: Hashable, Sendable {
-  private static let most = 40
-  /// In halves, so that nothing is lost to rounding.
-  private var halves = 2 * Self.most
-
-  /// `true` if nothing is left.
-  var isSpent: Bool { halves < 2 }
-
-  /// Takes one.
-  mutating func fail() { halves = max(0, halves - 2) }
-
-  /// Gives half a one back.
-  mutating func succeed() { halves = min(2 * Self.most, halves + 1) }
-}

@@ -191,10 +191,6 @@ extension ReplicaCore {
 // MARK: Errors
 
 extension WoofError {
-  init(photoNotHere id: PhotoID) {
-    self.init(.photoNotHere, "There is no photo \(id) in the replica: it was deleted, or is not kept here.")
-  }
-
   fileprivate init(bytesNotHere photo: ReplicaPhoto, cause: WoofError?) {
     let reason = cause.map { " (\($0.message))" } ?? ""
     self.init(

@@ -30,7 +30,7 @@ actor ReplicaCore {
   /// Grows with each row that came otherwise than by a page.
   private var appliedCount = 0
   private(set) var isClosed = false
-  /// What is being fetched of the bytes of photos (``fetchImage(_:)``).
+  /// The bytes of photos that are being fetched (``fetchImage(_:)``).
   var images: ImageLoads
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -60,7 +60,7 @@ actor ReplicaCore {
   /// `true` if nothing waits, and the replica has what the service said that the account sees.
   var isInSync: Bool { engine.isInSync }
 
-  /// What the last comparison with the service said.
+  /// The result of the last comparison with the service; `unknown` before the first.
   var comparison: ReplicaComparison {
     guard engine.isCompared else { return .unknown }
     return engine.agrees ? .same : .different
@@ -368,7 +368,7 @@ extension ReplicaCore {
   private var sender: EditSender {
     EditSender(
       service: service, files: files, device: file.state.device,
-      note: { number, progress in try await self.note(number, progress) }, report: { _, _, _ in })
+      note: { number, progress in try await self.note(number, progress) })
   }
 
   private func note(_ number: Int64, _ progress: UploadProgress) throws {

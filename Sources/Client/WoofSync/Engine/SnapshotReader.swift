@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one request of a pull brought.
+/// The result of one request of a pull.
 enum PulledPage: Sendable {
   /// The account that is signed in, to which the replica belongs from now on.
   case account(String)
@@ -105,13 +105,14 @@ extension ReplicaTransaction {
   }
 
   private mutating func take(_ page: ChangePage, isUndisturbed: Bool) throws -> SyncEngine.Pulled {
+    let expectedCount = state.snapshot?.expectedCount
     let isOfSnapshot = state.snapshot != nil
     for change in page.changes { try apply(change.photo, isOfSnapshot: isOfSnapshot) }
     state.token = page.next
-    state.snapshot?.count += page.changes.count
     if !page.more, isOfSnapshot { try finishSnapshot() }
     try trim()
-    var pulled = SyncEngine.Pulled(changeCount: page.changes.count, hasMore: page.more)
+    var pulled = SyncEngine.Pulled(
+      changeCount: page.changes.count, expectedCount: expectedCount, hasMore: page.more)
     guard !page.more, let view = page.view else { return pulled }
     let agrees = state.sums.agrees(with: view, in: state.scope)
     // Where an edit was acknowledged meanwhile, the rows may be newer than the page.

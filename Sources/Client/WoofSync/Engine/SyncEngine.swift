@@ -6,7 +6,7 @@
 /// Nothing is sent before the service has taken a token or a name of the replica's own account, so that no edit is ever sent
 /// as somebody else.
 struct SyncEngine: Sendable {
-  /// How long sync goes on.
+  /// The time for which sync goes on.
   enum Mode: Hashable, Sendable {
     case stopped
     /// Until everything is in step, or nothing more can be done.
@@ -15,7 +15,7 @@ struct SyncEngine: Sendable {
     case continuous
   }
 
-  /// What has happened.
+  /// An event that the engine takes.
   enum Event: Sendable {
     case started(Mode)
     case stopped
@@ -42,7 +42,7 @@ struct SyncEngine: Sendable {
     case storeFailed(WoofError)
   }
 
-  /// What a pull brought.
+  /// The result of one request of a pull.
   struct Pulled: Hashable, Sendable {
     var changeCount = 0
     /// The number of photos of the whole pull, where it is known.
@@ -52,7 +52,7 @@ struct SyncEngine: Sendable {
     var agrees: Bool?
   }
 
-  /// What an outcome has changed in the outbox.
+  /// The consequence of an outcome for the outbox.
   enum Settled: Sendable {
     /// Edits are gone; others have been made of them; those of a photo belong to another one now.
     case done(removed: [Int64], added: [Outbox.Entry] = [], retargeted: (PhotoID, PhotoID)? = nil)
@@ -66,7 +66,7 @@ struct SyncEngine: Sendable {
     case unreachable(WoofError)
   }
 
-  /// What is to be done.
+  /// An action that the engine decides on.
   enum Action: Hashable, Sendable {
     /// Read the next page of changes.
     case pull
@@ -114,7 +114,8 @@ struct SyncEngine: Sendable {
   /// `true` if the service has told what the account sees.
   private(set) var isCompared = false
   private let backoff = Backoff()
-  private var budget = FailureBudget()
+  /// The failed requests after which each further one waits the longest pause, however many edits wait.
+  private var budget = RetryBudget(retries: 40)
   private var feed = Feed.idle
   private var needsPull = true
   private var needsSnapshot = false
@@ -313,7 +314,7 @@ extension SyncEngine {
   private mutating func again(
     _ number: Int64, isCounted: Bool, after: Duration?, at now: Duration, random: () -> Double
   ) {
-    budget.fail()
+    budget.take()
     outbox.update(number) { entry in
       if isCounted { entry.attempts += 1 }
       let pause = backoff.pause(afterFailures: max(entry.attempts, 1), random: random())
@@ -345,7 +346,7 @@ extension SyncEngine {
 
   /// Everything fails for now: nothing is asked before a pause, and one thing first after it.
   private mutating func failed(_ error: WoofError, after: Duration?, at now: Duration, random: () -> Double) {
-    budget.fail()
+    budget.take()
     isProbing = true
     // Requests that were on their way together fail together, and count once.
     if pause.map({ $0.until <= now }) ?? true { failures += 1 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a replica is doing to be in step with its service.
+/// The state of a replica on its way to be in step with its service.
 public enum SyncStatus: Hashable, Sendable {
   /// Nothing: sync has not been started, or has been stopped.
   case stopped

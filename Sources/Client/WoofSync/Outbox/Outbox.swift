@@ -44,13 +44,10 @@ struct Outbox: Sendable {
   var isEmpty: Bool { entries.isEmpty }
 
   /// `true` if nothing can be sent before somebody retries or discards something.
-  var isDrained: Bool { entries.count == problemCount || entries.values.allSatisfy { isStuck($0) } }
+  var isDrained: Bool { entries.values.allSatisfy { isStuck($0) } }
 
   /// The entry of a number.
   subscript(number: Int64) -> Entry? { entries[number] }
-
-  /// The entries of a photo, the oldest first.
-  func entries(of photo: PhotoID) -> [Entry] { lanes[photo, default: []].compactMap { entries[$0] } }
 
   /// Adds an edit behind the others of its photo.
   mutating func add(_ entry: Entry) {

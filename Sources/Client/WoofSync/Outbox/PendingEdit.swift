@@ -17,7 +17,7 @@ public struct PendingEdit: Hashable, Sendable, Identifiable {
   /// The reason for which it is not sent any more until it is retried; `nil` as long as it is.
   public var problem: SyncProblem?
 
-  /// What an edit changes.
+  /// The change of an edit, with its new values.
   public enum Change: Hashable, Sendable {
     /// The photo becomes a favourite of the account, or none.
     case favourite(Bool)

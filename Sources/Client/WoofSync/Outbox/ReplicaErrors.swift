@@ -20,3 +20,10 @@ extension WoofError.Code {
   /// The bytes are not on this device, and cannot be fetched now.
   public static let bytesNotHere = Self(name: "bytes-not-here", status: 0, title: "Bytes not on this device")
 }
+
+extension WoofError {
+  /// The error of a photo that the replica does not have.
+  init(photoNotHere id: PhotoID) {
+    self.init(.photoNotHere, "There is no photo \(id) in the replica: it was deleted, or is not kept here.")
+  }
+}

@@ -45,6 +45,8 @@ enum Settlement: Sendable {
 extension Settlement {
   /// The number of attempts after which an edit that the service keeps failing on becomes a problem.
   static let attemptLimit = 10
+  /// The number of attempts after which an upload is a problem of whose bytes the service keeps getting others.
+  static let mismatchLimit = 3
   /// The number of times that an edit is sent again because the photo has moved on in something else.
   static let conflictLimit = 5
 
@@ -72,6 +74,7 @@ extension Settlement {
     case .notFound, .gone: return missing(error, for: kind)
     case .preconditionFailed: return kind == .metadata ? conflict(error) : again(error, attempts: attempts)
     case .conflict: return again(error, attempts: attempts)
+    case .digestMismatch where kind == .upload && attempts < mismatchLimit: return again(error, attempts: attempts)
     default: break
     }
     let isRefusal = (400...499).contains(error.code.status) && !error.isWorthRetrying

@@ -111,7 +111,7 @@ extension LivePhotos.Iterator: Sendable {}
 final class LiveList: Sendable {
   private struct State {
     var keys: SortedPhotoKeys
-    /// What has changed since the last update, by photo: as it was in that, and as it is now.
+    /// The changes since the last update, by photo: as it was in that, and as it is now.
     var changes: [PhotoID: ReplicaChange] = [:]
     var waiting: CheckedContinuation<Bool, Never>?
     var isFinished = false

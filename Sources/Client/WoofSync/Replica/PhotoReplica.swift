@@ -26,7 +26,6 @@ public final class PhotoReplica: Sendable {
   let environment: ReplicaEnvironment
   let images: KeptImages
   private let statuses: Broadcast<SyncStatus>
-  private let client: WoofClient?
 
   /// Opens the replica of a folder, and makes it where there is none. Nothing is sent yet.
   ///
@@ -48,7 +47,7 @@ public final class PhotoReplica: Sendable {
     resolver: any ConflictResolving = .mergeByField, options: ReplicaOptions = ReplicaOptions()
   ) async throws -> PhotoReplica {
     let replica = try PhotoReplica(
-      folder: folder, connector: ReplicaConnector(client), client: client, scope: scope, resolver: resolver,
+      folder: folder, connector: ReplicaConnector(client), scope: scope, resolver: resolver,
       environment: ReplicaEnvironment(), options: options)
     if let account = await replica.account, let name = await client.signedInName(), name != account {
       await replica.close()
@@ -61,19 +60,10 @@ public final class PhotoReplica: Sendable {
   /// Opens a replica in other surroundings, as tests and simulations do.
   ///
   /// - Throws: As ``open(_:client:scope:resolver:options:)``.
-  package convenience init(
+  package init(
     folder: URL, connector: ReplicaConnector, scope: ReplicaScope? = nil,
     resolver: any ConflictResolving = .mergeByField, environment: ReplicaEnvironment,
     options: ReplicaOptions = ReplicaOptions()
-  ) throws {
-    try self.init(
-      folder: folder, connector: connector, client: nil, scope: scope, resolver: resolver, environment: environment,
-      options: options)
-  }
-
-  private init(
-    folder: URL, connector: ReplicaConnector, client: WoofClient?, scope: ReplicaScope?,
-    resolver: any ConflictResolving, environment: ReplicaEnvironment, options: ReplicaOptions
   ) throws {
     let files = try environment.files(folder.path)
     let settings = DatabaseSettings(
@@ -100,7 +90,6 @@ public final class PhotoReplica: Sendable {
     self.folder = folder
     self.files = files
     self.environment = environment
-    self.client = client
   }
 
   /// Removes what a crash left behind: pictures that were staged for an edit that never became durable, bytes that nothing
@@ -122,10 +111,10 @@ extension PhotoReplica {
   /// The account that the replica belongs to; `nil` until the first sync.
   public var account: String? { get async { await core.account } }
 
-  /// What the replica is doing now.
+  /// The state of sync now.
   public var status: SyncStatus { statuses.value }
 
-  /// What the replica is doing, now and with each change. One who reads slowly gets the newest.
+  /// The state of sync, now and with each change. One who reads slowly gets the newest.
   public var statusUpdates: AsyncStream<SyncStatus> { statuses.subscribe() }
 
   /// `true` if no edit waits, and the replica had what the service said that the account sees, by digest, when it was asked

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-import WoofCryptography
-
 /// Sends one edit, once, and says what came of it. It decides nothing.
 struct EditSender: Sendable {
   let service: any ReplicaService
@@ -11,8 +8,6 @@ struct EditSender: Sendable {
   let device: String
   /// Notes how far an upload is, which is durable when this returns.
   let note: @Sendable (_ number: Int64, UploadProgress) async throws -> Void
-  /// Is told how many bytes of how many the service has.
-  let report: @Sendable (_ number: Int64, _ sent: Int64, _ of: Int64) -> Void
 
   /// Sends an edit.
   ///
@@ -61,11 +56,9 @@ struct EditSender: Sendable {
 extension EditSender {
   /// A picture of at most so many bytes goes in one request.
   private static let wholeLimit: Int64 = 1 << 20
-  /// The times that the service may say that the bytes have another digest, though the file has not changed.
-  private static let mismatchLimit = 3
 
   private func upload(_ staged: StagedUpload, _ stored: StoredEdit) async throws -> EditOutcome {
-    var progress = stored.upload ?? UploadProgress(key: "\(stored.edit.number)")
+    var progress = stored.upload ?? UploadProgress(key: "\(stored.edit.photo)")
     do {
       guard try files.byteCount(of: staged.file) == staged.byteCount else { return .fileLost(Self.lost(staged)) }
       if !progress.isBegun {
@@ -96,8 +89,9 @@ extension EditSender {
     guard Int64(data.count) == staged.byteCount else { throw WoofError(.fileNotReadable, "The staged picture is cut.") }
     do {
       return try await service.response(to: WholeUploadRequest(head: head, data: data))
-    } catch let error as WoofError where error.code == .payloadTooLarge && Self.mayGoInParts(error, staged.byteCount) {
-      progress.steps = SteppedUpload(length: staged.byteCount, limit: error.appendLimit)
+    } catch let error as WoofError {
+      guard let steps = SteppedUpload(length: staged.byteCount, after: error) else { throw error }
+      progress.steps = steps
       return nil
     }
   }
@@ -123,9 +117,8 @@ extension EditSender {
         case .append(let id, let range, let isComplete):
           if let photo = try await append(range, to: id, isComplete: isComplete, staged, &steps) { return photo }
         }
-        report(number, steps.offset, staged.byteCount)
       } catch let error as WoofError {
-        try Self.recover(from: error, &steps)
+        guard steps.recover(from: error) else { throw error }
       }
     }
   }
@@ -146,43 +139,14 @@ extension EditSender {
     }
   }
 
-  private static func recover(from error: WoofError, _ steps: inout SteppedUpload) throws {
-    switch (error.code.status, steps.next) {
-    case (413, .append): if steps.refused() { return }
-    case (404, .append), (404, .locate): if steps.forgotten() { return }
-    case (409, .append):
-      guard case .integer(let offset)? = error.details["expected-offset"] else { break }
-      if steps.advanced(to: offset) { return }
-    default: break
-    }
-    throw error
-  }
-
-  private static func mayGoInParts(_ error: WoofError, _ byteCount: Int64) -> Bool {
-    guard byteCount > SteppedUpload.smallestPart else { return false }
-    guard error.appendLimit == nil, case .integer(let limit)? = error.details["limit"] else { return true }
-    return limit >= byteCount
-  }
-
+  /// The service has got other bytes than those of the file: where the file has not changed, they are sent anew.
   private func mismatched(
     _ staged: StagedUpload, _ number: Int64, _ progress: inout UploadProgress, _ error: WoofError
   ) async throws -> EditOutcome {
-    guard try digest(of: staged) == staged.digest else { return .fileLost(Self.lost(staged)) }
-    progress.mismatches += 1
+    guard try files.digest(of: staged.file) == staged.digest else { return .fileLost(Self.lost(staged)) }
     progress.steps = nil
     try await note(number, progress)
-    guard progress.mismatches <= Self.mismatchLimit else { return .failed(error) }
-    return .failed(WoofError(.internal, error.message, cause: error))
-  }
-
-  private func digest(of staged: StagedUpload) throws -> Digest? {
-    var hash = try SHA256()
-    let size: Int64 = 1 << 20
-    for start in stride(from: 0, to: staged.byteCount, by: Int(size)) {
-      let data = try files.read(staged.file, start..<min(start + size, staged.byteCount))
-      data.withUnsafeBytes { hash.update($0.bytes) }
-    }
-    return Digest(hash.finish())
+    return .failed(error)
   }
 
   private static func lost(_ staged: StagedUpload) -> SyncProblem {
@@ -194,13 +158,5 @@ extension EditSender {
 
   private static var nonsense: WoofError {
     WoofError(.invalidServerResponse, "The service has another number of bytes of an upload than it can have.")
-  }
-}
-
-extension WoofError {
-  /// The largest size of one request of an upload, in bytes; `nil` if the service does not state it.
-  fileprivate var appendLimit: Int64? {
-    guard case .integer(let limit)? = details["appendLimit"] else { return nil }
-    return limit
   }
 }

@@ -3,8 +3,9 @@
 import Dispatch
 import Foundation
 internal import WoofCryptography
+internal import WoofSystem
 
-/// What a replica takes from its surroundings, which tests and simulations can replace: clocks, randomness, files and threads.
+/// The surroundings of a replica, which tests and simulations can replace: clocks, randomness, files and threads.
 package struct ReplicaEnvironment: Sendable {
   /// The time since some moment, which never goes back.
   package var now: @Sendable () -> Duration
@@ -50,24 +51,18 @@ package struct ReplicaEnvironment: Sendable {
   }
 
   /// Random bytes of the system.
-  package static func systemBytes(_ count: Int) -> [UInt8] {
-    var generator = SystemRandomNumberGenerator()
-    return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-  }
+  package static func systemBytes(_ count: Int) -> [UInt8] { SystemRandomSource().bytes(count) }
 
-  /// A new id for a picture that is not uploaded yet; it sorts by the time at which it was made (RFC 9562 §5.7).
+  /// A new id for a picture that is not uploaded yet; it sorts by the time at which it was made.
   func newPhotoID() -> PhotoID {
     let bytes = randomBytes(10)
-    let time = UInt64(clamping: max(0, wallTime().milliseconds)) & 0xFFFF_FFFF_FFFF
-    let low = bytes[2...].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    return PhotoID(
-      high: time << 16 | 0x7000 | (UInt64(bytes[0]) << 8 | UInt64(bytes[1])) & 0xFFF,
-      low: low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
+    let words = [bytes[..<2], bytes[2...]].map { $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
+    return PhotoID(madeAt: wallTime(), counter: words[0], random: words[1])
   }
 
   /// Text of 32 hexadecimal digits at random.
   func newName() -> String {
-    randomBytes(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    Hexadecimal.text(of: randomBytes(16))
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
+internal import WoofCryptography
 internal import WoofSystem
 
 /// The files of a replica beside its database: staged pictures and kept bytes.
@@ -25,6 +26,21 @@ package protocol ReplicaFiles: Sendable {
   func url(of name: String) -> URL
   /// Lets others have the folder.
   func release()
+}
+
+extension ReplicaFiles {
+  private static var pieceByteCount: Int64 { 1 << 18 }
+
+  /// The SHA-256 of a file, which is read once and never held in memory as a whole; `nil` where there is none.
+  func digest(of name: String) throws -> Digest? {
+    guard let byteCount = try byteCount(of: name) else { return nil }
+    var hash = try SHA256()
+    for start in stride(from: 0, to: byteCount, by: Int(Self.pieceByteCount)) {
+      let data = try read(name, start..<min(start + Self.pieceByteCount, byteCount))
+      data.withUnsafeBytes { hash.update($0.bytes) }
+    }
+    return Digest(hash.finish())
+  }
 }
 
 /// The files of a folder of the system, which nobody else may have open meanwhile.

@@ -3,7 +3,7 @@
 internal import WoofCryptography
 internal import WoofSQLite
 
-/// What a replica knows of itself: whose it is, how far it has read, and the digest of what it has.
+/// The state of a replica: its account, the token up to which it has read, and the digests of its rows.
 struct ReplicaState: Hashable, Sendable {
   /// Scheme, host and port of the service.
   var origin: String
@@ -23,7 +23,7 @@ struct ReplicaState: Hashable, Sendable {
   var sums = ViewSums()
 }
 
-/// How far a snapshot has been read.
+/// The progress of a snapshot: the part that is being read, and the place in it.
 struct SnapshotProgress: Hashable, Sendable, Codable {
   /// The part that is being read.
   var part: Part
@@ -34,7 +34,7 @@ struct SnapshotProgress: Hashable, Sendable, Codable {
   var token: String?
   /// The number of photos that the account sees, where it is known.
   var expectedCount: Int?
-  /// The number of photos that have been read of the part.
+  /// The number of photos that have been read of a part that is a list.
   var count = 0
 
   /// The parts of a snapshot.

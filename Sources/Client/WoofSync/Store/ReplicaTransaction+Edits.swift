@@ -2,7 +2,7 @@
 
 internal import WoofSQLite
 
-/// What a transaction changed in the outbox, for the engine.
+/// The change of a transaction to the outbox, for the engine.
 struct OutboxChange: Sendable {
   /// The edit that was made or, where it was merged into one that waits, what became of that.
   var edit: PendingEdit?
@@ -130,7 +130,7 @@ extension ReplicaTransaction {
   }
 }
 
-/// What an app wants to do with a photo that there is.
+/// A wish of the app for a photo that there is.
 enum EditWish: Hashable, Sendable {
   case favourite(Bool)
   case metadata(caption: String?, visibility: Visibility?)

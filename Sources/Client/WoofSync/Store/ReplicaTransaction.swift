@@ -64,7 +64,10 @@ extension ReplicaTransaction {
   mutating func apply(_ photo: PhotoMetadata, isOfSnapshot: Bool = false) throws(SQLiteError) {
     guard !photo.deleted else { return try remove(photo.id, version: photo.version) }
     let old = try StoredPhoto.read(photo.id, in: database)
-    guard try isNews(photo, over: old, isOfSnapshot: isOfSnapshot) else { return try note(old) }
+    guard try isNews(photo, over: old, isOfSnapshot: isOfSnapshot) else {
+      if isOfSnapshot { try note(old) }
+      return
+    }
     var metadata = photo
     metadata.annotations = nil
     metadata.isFavourite = photo.isFavourite ?? old?.isFavourite ?? false

@@ -6,20 +6,21 @@ internal import WoofSQLite
 /// An edit's row: the edit, and of an upload how far it is.
 struct StoredEdit: Hashable, Sendable {
   var edit: PendingEdit
-  /// How far the upload is; `nil` for other edits.
+  /// The progress of an upload; `nil` for other edits.
   var upload: UploadProgress?
 
   /// The kind of the edit.
   var kind: Outbox.Kind { edit.change.kind }
 
-  /// What the outbox has to know of the edit.
+  /// The entry of the edit in the outbox.
   var entry: Outbox.Entry {
     Outbox.Entry(
       number: edit.number, photo: edit.photo, kind: kind, attempts: edit.attempts, hasProblem: edit.problem != nil)
   }
 }
 
-/// How far an upload is. What is sent under an idempotency key must not change, so it is fixed when the first byte leaves.
+/// The progress of an upload. Bytes and head that are sent under an idempotency key must not change, so they are fixed when
+/// the first byte leaves.
 struct UploadProgress: Hashable, Sendable, Codable {
   /// The key by which the service knows an upload that comes again.
   var key: String
@@ -27,8 +28,6 @@ struct UploadProgress: Hashable, Sendable, Codable {
   var isBegun = false
   /// The upload in parts; `nil` while the picture has not been begun, and where it goes as a whole.
   var steps: SteppedUpload?
-  /// The number of times that the service said the bytes had another digest, though the file had not changed.
-  var mismatches = 0
 }
 
 extension PendingEdit.Change {
@@ -56,7 +55,11 @@ extension StoredEdit {
     let message: String? = try columns.next()
     edit.problem = problem.map { SyncProblem(name: $0, message: message ?? "") }
     let progress: String? = try columns.next()
-    upload = try? JSONText.decode(progress)
+    do {
+      upload = try JSONText.decode(progress)
+    } catch {
+      throw SQLiteError(corruptRowIn: "edit \(number)")
+    }
   }
 
   /// All edits, the oldest first.

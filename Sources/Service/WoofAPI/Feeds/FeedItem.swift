@@ -91,7 +91,7 @@ struct FeedPage: Sendable {
   var hasMore: Bool
   /// The number of changes that were left out because there is a newer one of the same photo.
   var collapsedCount = 0
-  /// What the account that reads sees as of the end of the log, where the page reaches it and it was asked for.
+  /// The view of the account that reads, as of the end of the log; `nil` unless the page reaches it and it was asked for.
   var view: StoredView?
 
   /// Notes which of the photos the reader likes.

@@ -93,7 +93,7 @@ struct ChangePages: Sendable {
     return writer.bytes
   }
 
-  /// What an account sees, as JSON.
+  /// The digests of everything that an account sees, as JSON.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `unavailable`.
   func view(of account: AccountID) async throws -> [UInt8] {

@@ -37,7 +37,6 @@ package final class PhotoIDGenerator: Sendable {
       }
       return last
     }
-    return PhotoID(
-      high: UInt64(milliseconds) << 16 | 0x7000 | counter, low: words.1 & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
+    return PhotoID(madeAt: Timestamp(milliseconds: milliseconds), counter: counter, random: words.1)
   }
 }

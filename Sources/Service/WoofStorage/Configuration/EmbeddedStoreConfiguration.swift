@@ -57,7 +57,7 @@ package struct EmbeddedStoreConfiguration: Sendable {
   /// The name of a registered VFS below SQLite; `nil` for the system's files. For tests.
   package var databaseFileSystem: String?
 
-  /// Where the stores work; on threads of their own by default. For tests.
+  /// The place where the stores work: threads of their own by default, turns in tests.
   package var workplace = Workplace.threads
   /// The source of what is drawn at random; the system's by default. For tests.
   package var random: any RandomSource = SystemRandomSource()

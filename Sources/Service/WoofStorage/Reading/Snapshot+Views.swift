@@ -16,7 +16,7 @@ extension Snapshot {
     return AccountChangeLogPage(page: page, liked: liked, view: page.hasMore ? nil : try view(of: account, cache))
   }
 
-  /// What an account sees as of ``sequence``; `nil` where the snapshot is not of that moment.
+  /// The view of an account as of ``sequence``; `nil` where the snapshot is not of that moment.
   func view(of account: AccountID, _ cache: ViewCache) throws(SQLiteError) -> StoredView? {
     guard try isNoNewerThanItsSequence() else { return nil }
     var everybodys = try ViewSum.read(.public, in: database)
@@ -38,7 +38,7 @@ extension Snapshot {
 
   /// Returns `true` if the tables hold no change that was committed after the snapshot was asked for and before it began.
   private func isNoNewerThanItsSequence() throws(SQLiteError) -> Bool {
-    let newest = try database[.newestSequenceOfTables].first { (columns) throws(SQLiteError) in
+    let newest = try database[.newestSequence].first { (columns) throws(SQLiteError) in
       try columns.next(Int64.self)
     }
     return newest ?? 0 <= sequence
@@ -64,11 +64,6 @@ extension Snapshot {
 }
 
 extension SQL {
-  fileprivate static let newestSequenceOfTables = SQL(
-    """
-    SELECT max(
-      (SELECT coalesce(max(sequence), 0) FROM photo), (SELECT coalesce(max(sequence), 0) FROM favourite_journal))
-    """)
   fileprivate static let favouritesToSum = SQL(
     """
     SELECT photo.number, photo.id, photo.owner, photo.visibility

@@ -39,7 +39,7 @@ extension EmbeddedStore: ChangeLog {
     }
   }
 
-  /// What an account sees, as of all changes that are durable now.
+  /// The view of an account as of all changes that are durable now.
   package func view(of account: AccountID) async throws -> StoredView {
     for attempt in 0..<Self.attemptCount {
       let view = try await readers.read(cost: .page(100), freezing: attempt > 0) { [views] snapshot in

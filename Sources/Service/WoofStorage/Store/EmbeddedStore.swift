@@ -23,7 +23,7 @@ package final class EmbeddedStore: Sendable {
   package let steadyTime: SteadyTime
   /// Room on the disk that is kept for administration and deletion.
   package let reserve: DiskReserve
-  /// What is remembered of accounts' views.
+  /// The digests of accounts' favourites, remembered until something is committed.
   let views = ViewCache()
   private let installation: Installation
 

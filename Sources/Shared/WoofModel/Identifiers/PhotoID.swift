@@ -19,6 +19,18 @@ public struct PhotoID: Hashable, Comparable, Sendable {
     self.low = low
   }
 
+  /// Makes an id of version 7 (RFC 9562 §5.7).
+  ///
+  /// - Parameters:
+  ///   - time: The time at which it is made; of a time before 1970, that counts.
+  ///   - counter: The number among the ids of the millisecond, of which 12 bits count.
+  ///   - random: Random bits, of which 62 count.
+  package init(madeAt time: Timestamp, counter: UInt64, random: UInt64) {
+    self.init(
+      high: UInt64(clamping: time.milliseconds) << 16 | 0x7000 | counter & 0xFFF,
+      low: random & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
+  }
+
   /// The time at which the id was made, to the millisecond (RFC 9562 §5.7).
   public var createdAt: Timestamp { Timestamp(milliseconds: Int64(high >> 16)) }
 

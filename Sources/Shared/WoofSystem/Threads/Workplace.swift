@@ -2,7 +2,7 @@
 
 internal import Synchronization
 
-/// Where work is done that blocks, or that goes on beside other work.
+/// The place of work that blocks, or that goes on beside other work: threads, or turns that an owner gives.
 package enum Workplace: Sendable {
   /// On threads of the system, each piece on its own.
   case threads
@@ -29,7 +29,7 @@ package protocol TurnScheduler: Sendable {
 /// The turns of a worker without a thread: it is given one when it is woken, and when it has rested for as long as it
 /// wanted. All calls come on the scheduler's thread.
 package final class WorkerTurns: Sendable {
-  /// What a worker does after a turn.
+  /// The rest of a worker after a turn.
   package enum Rest: Sendable {
     /// It waits until it is woken.
     case untilWoken

@@ -14,7 +14,7 @@ private struct Engine {
     engine = SyncEngine((0..<count).map { Outbox.Entry(number: Int64($0 + 1), photo: Sample.id($0), kind: .favourite) })
   }
 
-  /// What is done about an event, without moments and reports.
+  /// The actions on an event, without moments and reports.
   mutating func handle(_ event: SyncEngine.Event) -> [SyncEngine.Action] {
     engine.handle(event, at: now, random: { 1 }).filter {
       switch $0 {
@@ -24,7 +24,7 @@ private struct Engine {
     }
   }
 
-  /// What is said about an event.
+  /// The last report on an event.
   mutating func report(_ event: SyncEngine.Event) -> SyncEngine.Report? {
     engine.handle(event, at: now, random: { 1 }).compactMap { if case .report(let report) = $0 { report } else { nil } }
       .last

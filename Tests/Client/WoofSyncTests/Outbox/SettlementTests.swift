@@ -75,6 +75,11 @@ import WoofClient
     #expect(current == photo)
   }
 
+  @Test func `bytes that arrive as others are sent three times more before that is a problem`() {
+    #expect(word(.digestMismatch, .upload, attempts: 2) == "again")
+    #expect(word(.digestMismatch, .upload, attempts: 3) == "problem digest-mismatch")
+  }
+
   @Test func `an edit that keeps failing becomes a problem after ten attempts`() {
     #expect(word(.internal, .favourite, attempts: 8) == "again")
     #expect(word(.internal, .favourite, attempts: 9) == "problem edit-gave-up")

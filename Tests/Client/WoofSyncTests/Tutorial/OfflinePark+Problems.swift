@@ -1,7 +1,7 @@
 import WoofSync
 
 extension OfflinePark {
-  /// What the app shows of edits that the service refused.
+  /// The lines that the app shows of edits that the service refused.
   func problems() throws -> [String] {
     try library.pendingEdits().compactMap { edit in
       edit.problem.map { "\(edit.number): \($0.message)" }

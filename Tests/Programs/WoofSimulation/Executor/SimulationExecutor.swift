@@ -174,7 +174,7 @@ final class SimulationExecutor: MainExecutor, TaskExecutor, SchedulingExecutor, 
   }
 }
 
-/// Whether the task of a history has ended.
+/// The end of the task of a history, once it has come.
 private final class HistoryEnd: @unchecked Sendable {  // one thread runs everything
   var isReached = false
 }

@@ -3,7 +3,7 @@
 import Glibc
 import MemoryDisks
 
-/// What a process has to be before it can repeat a history.
+/// The preparation of a process that is to repeat a history.
 enum SimulationProcess {
   private static let hashing = "SWIFT_DETERMINISTIC_HASHING"
 

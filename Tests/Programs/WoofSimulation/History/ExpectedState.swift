@@ -2,7 +2,7 @@
 
 import WoofModel
 
-/// What the service has to have, by what it has acknowledged.
+/// The state that the service has to have, by what it has acknowledged.
 struct ExpectedState: Sendable {
   /// A photo that was acknowledged.
   struct Photo: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What happens to the service and its network while clients use them.
+/// The misfortunes of the service and its network while clients use them.
 struct Misfortune {
   let world: SimulatedWorld
   var random: SimulationRandom

@@ -8,7 +8,7 @@ struct SelfTest {
   /// The accounts, with a client and a follower each.
   static let accounts = ["bella", "max", "rex"]
 
-  /// Where everybody begins.
+  /// The place where everybody begins.
   let image: MemoryDisk
   /// The number of things that each client does.
   var operationCount = 17

@@ -4,15 +4,15 @@ import MemoryDisks
 import WoofClient
 import WoofModel
 
-/// What a history happens in: one service, its network and what is known of both.
+/// The world of a history: one service, its network and what is known of both.
 final class SimulatedWorld: @unchecked Sendable {  // one thread runs everything
   /// The service's machine.
   let machine: ServiceMachine
   /// The network that all clients use.
   let network: SimulatedNetwork
-  /// What the service has to have.
+  /// The state that the service has to have.
   var expected = ExpectedState()
-  /// What went wrong.
+  /// The findings so far, in words.
   private(set) var problems: [String] = []
   /// Is given a line of everything that is worth telling.
   let tell: @Sendable (String) -> Void

@@ -30,7 +30,7 @@ struct ServiceSettings: Sendable {
   init() {}
 }
 
-/// What a service runs on: the machine's files and clocks.
+/// The machine that a service runs on: its files and clocks.
 struct ServiceSurroundings: Sendable {
   /// The data folder.
   var path: String

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a network does to requests and responses, as probabilities from 0 to 1.
+/// The faults of a network, as probabilities from 0 to 1 for each request or response.
 struct NetworkWeather: Sendable {
   /// The shortest and the longest time that something takes one way, in nanoseconds. What is sent over different
   /// connections may so overtake each other.
@@ -30,7 +30,7 @@ struct NetworkWeather: Sendable {
     losesRequest: 0.03, losesResponse: 0.03, duplicates: 0.03, cutsRequest: 0.02, cutsResponse: 0.03, answers: 0.03)
 }
 
-/// What becomes of one request.
+/// The fate of one request.
 struct RequestFate: Sendable {
   /// The one thing that goes wrong.
   enum Mishap: Sendable {
@@ -48,7 +48,7 @@ struct RequestFate: Sendable {
   var delay: Int64
   /// The nanoseconds until it arrives once more; `nil` where it does not.
   var secondDelay: Int64?
-  /// What goes wrong.
+  /// The mishap of the request; `none` for most.
   var mishap: Mishap
 
   /// Draws what becomes of a request.

@@ -5,7 +5,7 @@ import WoofClient
 import WoofModel
 
 /// One connection to the live stream.
-struct SimulatedEventStream {
+struct SimulatedEventStream: EventConnecting {
   /// The token before the first change that is sent.
   let start: ChangeToken
   private let connection: SimulatedConnection
@@ -41,73 +41,6 @@ struct SimulatedEventStream {
         (ahead, offset) = (piece, 0)
       } catch let failure as NetworkFailure {
         throw SimulatedService.error(of: failure)
-      }
-    }
-  }
-}
-
-/// The live stream over one connection after the other, with the client's own decisions about when to connect again.
-struct SimulatedEvents: AsyncSequence, Sendable {
-  typealias Element = PhotoEvent
-
-  let connect: @Sendable (ChangeToken?) async throws -> SimulatedEventStream
-  let clock: SimulationClock
-  let policy: RetryPolicy
-  let random: @Sendable () -> Double
-  let token: ChangeToken?
-  let report: @Sendable (PhotoEventConnection) -> Void
-
-  func makeAsyncIterator() -> Iterator { Iterator(self) }
-
-  struct Iterator: AsyncIteratorProtocol {
-    private let events: SimulatedEvents
-    private var position: EventPosition
-    private var stream: SimulatedEventStream?
-    private var hasFailed = false
-
-    init(_ events: SimulatedEvents) {
-      self.events = events
-      position = EventPosition(since: events.token, policy: events.policy)
-    }
-
-    mutating func next() async throws -> PhotoEvent? {
-      guard !hasFailed else { return nil }
-      do {
-        while true {
-          do {
-            if let event = try await step() { return event }
-          } catch let error as WoofError {
-            try await recover(from: error)
-          }
-        }
-      } catch {
-        (stream, hasFailed) = (nil, true)
-        throw error
-      }
-    }
-
-    private mutating func step() async throws -> PhotoEvent? {
-      guard var open = stream else {
-        let opened = try await events.connect(position.token)
-        stream = opened
-        events.report(.connected)
-        return position.connect(at: opened.start).map { .gap($0) }
-      }
-      defer { stream = open }
-      guard let change = try await open.next() else {
-        throw WoofError(.connectionLost, "The service ended the stream of events: connect again.")
-      }
-      position.take(change)
-      return .change(change)
-    }
-
-    private mutating func recover(from error: WoofError) async throws {
-      stream = nil
-      switch position.recover(from: error, random: events.random()) {
-      case .connect(let pause):
-        events.report(.retrying(after: pause, because: error))
-        try await events.clock.sleep(for: pause)
-      case .fail(let error): throw error
       }
     }
   }

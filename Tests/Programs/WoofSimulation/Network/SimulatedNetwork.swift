@@ -6,7 +6,7 @@ import WoofModel
 final class SimulatedNetwork: @unchecked Sendable {  // one thread runs everything
   /// The service.
   let machine: ServiceMachine
-  /// What the network does to what is sent from now on.
+  /// The weather for all that is sent from now on.
   var weather: NetworkWeather
   /// `true` while nothing gets through in either direction.
   private(set) var isPartitioned = false

@@ -73,10 +73,11 @@ final class SimulatedService: APIService, EventService, @unchecked Sendable {  /
   func events(
     since token: ChangeToken?, reporting report: @escaping @Sendable (PhotoEventConnection) -> Void
   ) -> PhotoEventSequence {
-    PhotoEventSequence(
-      SimulatedEvents(
-        connect: { try await SimulatedEventStream(self, since: $0) }, clock: SimulationClock(), policy: policy,
-        random: { [random] in random.fraction() }, token: token, report: report))
+    let environment = ClientEnvironment(clock: SimulationClock(), random: { [random] in random.fraction() })
+    return PhotoEventSequence(
+      LiveEvents(since: token, retryPolicy: policy, environment: environment, report: report) {
+        try await SimulatedEventStream(self, since: $0)
+      })
   }
 
   /// Opens a live stream.
