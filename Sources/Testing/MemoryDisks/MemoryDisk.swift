@@ -110,7 +110,13 @@ package final class MemoryDisk: @unchecked Sendable {  // one thread at a time u
   package var isDark: Bool { memory_disk_is_dark(disk) != 0 }
 
   /// The maximum number of bytes of all files; `nil` for no limit.
-  package func limit(to byteCount: Int64?) { memory_disk_limit(disk, byteCount ?? -1) }
+  package func limit(to byteCount: Int64?) {
+    isLimited = byteCount != nil
+    memory_disk_limit(disk, byteCount ?? -1)
+  }
+
+  /// `true` as long as the disk may be full.
+  package private(set) var isLimited = false
 
   /// The number of bytes of all files.
   package var byteCount: Int64 { memory_disk_size(disk) }

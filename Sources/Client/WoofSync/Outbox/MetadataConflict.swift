@@ -21,25 +21,29 @@ public struct MetadataConflict: Hashable, Sendable {
   /// - Returns: The edit that is left, based on what is there now; empty where nothing is.
   public var merged: MetadataEdit {
     MetadataEdit(
-      caption: Self.left(edit.caption, base: edit.base.caption, current: current.caption),
-      visibility: Self.left(edit.visibility, base: edit.base.visibility, current: current.visibility),
+      caption: Self.left(edit.caption, over: captions, current: current.caption),
+      visibility: Self.left(edit.visibility, over: visibilities, current: current.visibility),
       base: MetadataEdit.Base(current))
   }
 
   /// `true` if this device and somebody else gave a field different values.
   public var isReal: Bool {
-    Self.differs(edit.caption, base: edit.base.caption, current: current.caption)
-      || Self.differs(edit.visibility, base: edit.base.visibility, current: current.visibility)
+    Self.differs(edit.caption, over: captions, current: current.caption)
+      || Self.differs(edit.visibility, over: visibilities, current: current.visibility)
   }
 
-  private static func left<Value: Equatable>(_ wanted: Value?, base: Value, current: Value) -> Value? {
-    guard let wanted, wanted != current, current == base else { return nil }
+  /// The captions that are no change of somebody else's: the one that was there, and those that this device may have sent.
+  private var captions: [String] { [edit.base.caption] + edit.earlier.compactMap(\.caption) }
+  private var visibilities: [Visibility] { [edit.base.visibility] + edit.earlier.compactMap(\.visibility) }
+
+  private static func left<Value: Equatable>(_ wanted: Value?, over known: [Value], current: Value) -> Value? {
+    guard let wanted, wanted != current, known.contains(current) else { return nil }
     return wanted
   }
 
-  private static func differs<Value: Equatable>(_ wanted: Value?, base: Value, current: Value) -> Bool {
+  private static func differs<Value: Equatable>(_ wanted: Value?, over known: [Value], current: Value) -> Bool {
     guard let wanted else { return false }
-    return wanted != current && current != base
+    return wanted != current && !known.contains(current)
   }
 }
 

@@ -54,6 +54,15 @@ public struct MetadataEdit: Hashable, Sendable {
   public var visibility: Visibility?
   /// The metadata on which the edit is based: the service's, as the replica had them.
   public var base: Base
+  /// The values that this device wanted before, and that the service may have by now though nobody was told: they are no
+  /// change of somebody else's. The newest come last.
+  package private(set) var earlier: [EarlierValues] = []
+
+  /// The values of an edit in whose place another one was made.
+  package struct EarlierValues: Hashable, Sendable, Codable {
+    var caption: String?
+    var visibility: Visibility?
+  }
 
   /// The values of a photo that an edit may change, in one revision of it.
   public struct Base: Hashable, Sendable, Codable {
@@ -87,6 +96,19 @@ public struct MetadataEdit: Hashable, Sendable {
     self.visibility = visibility
     self.base = base
   }
+
+  /// The most earlier edits that are remembered.
+  private static let earlierLimit = 32
+
+  /// Remembers the values of an edit in whose place, or behind which, this one is made.
+  mutating func follow(_ other: MetadataEdit) {
+    let values = other.earlier + [EarlierValues(caption: other.caption, visibility: other.visibility)]
+    for value in values where !earlier.contains(value) { earlier.append(value) }
+    earlier = earlier.suffix(Self.earlierLimit)
+  }
+
+  /// Remembers what a stored edit has remembered.
+  mutating func remember(_ values: [EarlierValues]) { earlier = values }
 
   /// `true` if nothing is to be changed.
   public var isEmpty: Bool { caption == nil && visibility == nil }

@@ -69,7 +69,7 @@ extension ReplicaTransaction {
       return OutboxChange(edit: upload.edit)
     }
     let waiting = edits.filter { $0.kind == .metadata && !isInFlight($0.edit.number) }
-    // What waits is based on what the service had; the fields of the first count, as nothing of it has been sent.
+    // What waits is based on what the service had.
     let row = try StoredPhoto.read(shown.id, in: database)
     var new = MetadataEdit(base: MetadataEdit.Base(row?.metadata ?? shown.metadata))
     if case .metadata(let first)? = waiting.first?.edit.change { new = first }
@@ -77,6 +77,8 @@ extension ReplicaTransaction {
       (new.caption, new.visibility) = (later.caption ?? new.caption, later.visibility ?? new.visibility)
     }
     (new.caption, new.visibility) = (caption ?? new.caption, visibility ?? new.visibility)
+    // An attempt may have come to an end that nobody was told of.
+    for case .metadata(let earlier) in edits.map(\.edit.change) { new.follow(earlier) }
     return try replace(waiting, by: .metadata(new), shown.id, time, isInFlight)
   }
 
@@ -179,25 +181,30 @@ extension ReplicaTransaction {
     try StoredEdit.remove(sent.edit.number, from: database)
     discardFile(staged.file)
     try movePin(from: provisional, to: id)
+    var wished = Self.difference(staged, uploaded.photo)
     for var other in try StoredEdit.edits(of: provisional, in: database) {
       other.edit.photo = id
       try other.update(in: database)
-      if other.kind == .metadata { try rebase(other, on: uploaded.photo) }
+      guard case .metadata(let later) = other.edit.change else { continue }
+      try rebase(other, on: uploaded.photo)
+      // What the app changed after it added the picture counts more than what it added it with.
+      if later.caption != nil { wished.caption = nil }
+      if later.visibility != nil { wished.visibility = nil }
     }
     var change = OutboxChange(removed: [sent.edit.number], retargeted: (provisional, id))
-    if !uploaded.isNew, let difference = Self.difference(staged, uploaded.photo) {
-      let added = try StoredEdit.add(.metadata(difference), of: id, at: time, to: database)
+    if !uploaded.isNew, !wished.isEmpty {
+      let added = try StoredEdit.add(.metadata(wished), of: id, at: time, to: database)
       change.added = [added.entry]
     }
     return change
   }
 
   /// The account had the picture already: what was wished for it is an edit of that photo.
-  private static func difference(_ staged: StagedUpload, _ photo: PhotoMetadata) -> MetadataEdit? {
+  private static func difference(_ staged: StagedUpload, _ photo: PhotoMetadata) -> MetadataEdit {
     var edit = MetadataEdit(base: MetadataEdit.Base(photo))
     if !staged.caption.isEmpty, staged.caption != photo.caption { edit.caption = staged.caption }
     if let visibility = staged.visibility, visibility != photo.visibility { edit.visibility = visibility }
-    return edit.isEmpty ? nil : edit
+    return edit
   }
 
   /// Bases a later edit on what an earlier one of this device has made of the photo: that is what the app changed.

@@ -118,7 +118,7 @@ extension SQL {
 
 extension PendingEdit.Change: Codable {
   private enum Member: String, CodingKey {
-    case favourite, caption, visibility, base, deletion, upload
+    case favourite, caption, visibility, base, earlier, deletion, upload
   }
 
   /// Reads a change from the replica's file.
@@ -129,10 +129,11 @@ extension PendingEdit.Change: Codable {
     if let isFavourite = try container.decodeIfPresent(Bool.self, forKey: .favourite) {
       self = .favourite(isFavourite)
     } else if let base = try container.decodeIfPresent(MetadataEdit.Base.self, forKey: .base) {
-      self = .metadata(
-        MetadataEdit(
-          caption: try container.decodeIfPresent(String.self, forKey: .caption),
-          visibility: try container.decodeIfPresent(Visibility.self, forKey: .visibility), base: base))
+      var edit = MetadataEdit(
+        caption: try container.decodeIfPresent(String.self, forKey: .caption),
+        visibility: try container.decodeIfPresent(Visibility.self, forKey: .visibility), base: base)
+      edit.remember(try container.decodeIfPresent([MetadataEdit.EarlierValues].self, forKey: .earlier) ?? [])
+      self = .metadata(edit)
     } else if let upload = try container.decodeIfPresent(StagedUpload.self, forKey: .upload) {
       self = .upload(upload)
     } else if try container.decodeIfPresent(Bool.self, forKey: .deletion) == true {
@@ -152,6 +153,7 @@ extension PendingEdit.Change: Codable {
       try container.encodeIfPresent(edit.caption, forKey: .caption)
       try container.encodeIfPresent(edit.visibility, forKey: .visibility)
       try container.encode(edit.base, forKey: .base)
+      if !edit.earlier.isEmpty { try container.encode(edit.earlier, forKey: .earlier) }
     case .deletion: try container.encode(true, forKey: .deletion)
     case .upload(let upload): try container.encode(upload, forKey: .upload)
     }

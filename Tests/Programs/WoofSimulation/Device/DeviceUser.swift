@@ -151,7 +151,8 @@ final class DeviceUser: @unchecked Sendable {  // one thread runs everything
       return
     }
     let photo = photos[Int(word % UInt64(photos.count))]
-    let picture = EditLedger.Picture(owner: photo.metadata.owner, digest: photo.metadata.digest)
+    let owner = photo.isUploading ? device.boundAccount ?? device.account : photo.metadata.owner
+    let picture = EditLedger.Picture(owner: owner, digest: photo.metadata.digest)
     switch deed {
     case .like, .unlike:
       await make(replica, [.favourite(deed == .like)], of: photo, picture) {
@@ -188,7 +189,7 @@ final class DeviceUser: @unchecked Sendable {  // one thread runs everything
       let handle = try await work()
       world.ledger.carryOver(to: handle.number, wishes, of: picture, on: installation)
       for edit in record(handle) { world.ledger.add(edit) }
-      guard handle.number > 0 else { return world.ledger.dropUnsent(picture, on: installation) }
+      guard handle.number > 0 else { return world.ledger.dropUnsent(handle.photo, on: installation) }
       handles[handle.number] = handle
       follow(handle)
     } catch {

@@ -104,7 +104,13 @@ final class ReplicaWorld: @unchecked Sendable {  // one thread runs everything
 
   private func restoreBackup() async {
     guard let backup, base.machine.isUp else { return }
+    base.network.partition(true)
+    defer { base.network.partition(false) }
+    // What the service has said before is heard before.
+    await pause(1_000)
+    guard base.machine.isUp else { return }
     await base.machine.stop()
+    guard !base.machine.disk.isDark else { return }
     do { try base.machine.restore(backup.disk) } catch { return base.complain("the restore fails: \(error)") }
     passwords = backup.passwords
     ledger.restore(to: backup.time)

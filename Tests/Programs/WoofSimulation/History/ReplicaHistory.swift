@@ -83,6 +83,7 @@ struct ReplicaHistory {
         }
         try? await SimulationClock().sleep(for: .seconds(1))
         if user.device.replica == nil { await user.open() }
+        if case .signedOut = user.device.replica?.status { await user.signIn() }
       }
     }
     // The last events are on their way.
@@ -108,7 +109,7 @@ struct ReplicaHistory {
 
   private static func verify(_ world: ReplicaWorld, _ plan: HistoryPlan) async {
     var rows: [String: [PhotoID: PhotoMetadata]] = [:]
-    for name in Set(plan.accounts).sorted() {
+    for name in HistoryPlan.names {
       rows[name] = await world.base.photos(seenBy: name, password: world.password(of: name))
     }
     for user in world.users {
@@ -128,7 +129,7 @@ struct ReplicaHistory {
   ) async {
     let name = "device \(device.number)"
     do {
-      let comparison = try await replica.verify()
+      let comparison = try await verified(replica)
       if comparison != .same { world.base.complain("\(name) is not in step: \(comparison)") }
       let photos = try replica.page(of: PhotoListQuery(order: .popular), limit: 10_000)
       for photo in photos where !photo.isPending && photo.problems.isEmpty {
@@ -150,6 +151,15 @@ struct ReplicaHistory {
     } catch {
       world.base.complain("\(name) cannot be compared: \(error)")
     }
+  }
+
+  /// A live stream may still break off that began before everything was well.
+  private static func verified(_ replica: PhotoReplica) async throws -> ReplicaComparison {
+    for _ in 0..<5 {
+      if let comparison = try? await replica.verify() { return comparison }
+      try? await SimulationClock().sleep(for: .seconds(10))
+    }
+    return try await replica.verify()
   }
 
   /// A new device is told of no deletion, and has everything.

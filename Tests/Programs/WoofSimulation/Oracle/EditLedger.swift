@@ -54,8 +54,9 @@ struct EditLedger: Sendable {
     var over: Set<String> = []
     var madeAt: Int64
     var end = End.waiting
-    /// `true` where an edit that failed with an unknown end may have replaced it.
-    var mayBeReplaced = false
+    /// `true` where it may be missing without an acknowledgement that counts: an edit that failed with an unknown end may
+    /// have replaced it, or the service may have had it before it was put back to a backup.
+    var mayBeMissing = false
   }
 
   /// All edits, in the order in which they were made.
@@ -91,7 +92,7 @@ struct EditLedger: Sendable {
     edit.end = .unknown
     for index in edits.indices
     where edits[index].installation == edit.installation && edits[index].picture == edit.picture {
-      edits[index].mayBeReplaced = true
+      edits[index].mayBeMissing = true
     }
     add(edit)
   }
@@ -115,9 +116,9 @@ struct EditLedger: Sendable {
     edits.append(carried)
   }
 
-  /// Takes note that everything an app did with a picture came to nothing, as nothing of it had been sent.
-  mutating func dropUnsent(_ picture: Picture, on installation: Installation) {
-    for index in edits.indices where edits[index].installation == installation && edits[index].picture == picture {
+  /// Takes note that everything an app did with a photo came to nothing, as nothing of it had been sent.
+  mutating func dropUnsent(_ photo: PhotoID, on installation: Installation) {
+    for index in edits.indices where edits[index].installation == installation && edits[index].photo == photo {
       if edits[index].isOpen { edits[index].end = .discarded }
     }
   }
@@ -148,7 +149,7 @@ struct EditLedger: Sendable {
       if let problem = numbers[edits[index].number] {
         edits[index].end = problem.map { .problem($0.name) } ?? .waiting
       } else {
-        edits[index].end = edits[index].mayBeReplaced ? .unknown : .acknowledged(by: now, nil)
+        edits[index].end = edits[index].mayBeMissing ? .unknown : .acknowledged(by: now, nil)
       }
     }
   }
@@ -167,6 +168,7 @@ struct EditLedger: Sendable {
       switch edits[index].end {
       case .acknowledged(let by, _) where by > time: edits[index].end = .unknown
       case .gone: edits[index].end = .unknown
+      case .waiting, .problem: edits[index].mayBeMissing = true
       default: break
       }
     }
@@ -216,6 +218,18 @@ extension EditLedger.Edit.Wish {
     case (.caption, .caption), (.visibility, .visibility): true
     default: false
     }
+  }
+}
+
+extension EditLedger.Edit: CustomStringConvertible {
+  var description: String {
+    let fate =
+      switch end {
+      case .acknowledged(let by, _): "acknowledged by \(by / 1_000_000) ms"
+      case .problem(let name): "refused as \(name)"
+      default: "\(end)"
+      }
+    return "edit \(number) of device \(installation.device).\(installation.number) made at \(madeAt / 1_000_000) ms: \(wish), \(fate)"
   }
 }
 

@@ -61,6 +61,7 @@ struct FinalState {
     guard !candidates.subtracting(excluded).contains(photo.caption) else { return [] }
     return [
       "\(photo.id) has the caption \(photo.caption), and not one of \(candidates.subtracting(excluded).sorted())"
+        + Self.list(edits) { if case .caption = $0 { true } else { false } }
     ]
   }
 
@@ -84,7 +85,15 @@ struct FinalState {
     var candidates = likes.filter { like in !likes.contains { $0.comesCertainlyAfter(like) } }.map(\.isLike)
     if !likes.contains(where: \.isAcknowledged) { candidates.append(false) }
     return candidates.contains(isFavourite)
-      ? [] : ["\(account) has \(row.id) as a favourite: \(isFavourite), which is not what was acknowledged last"]
+      ? []
+      : [
+        "\(account) has \(row.id) as a favourite: \(isFavourite), which is not what was acknowledged last"
+          + Self.list(likes) { _ in true }
+      ]
+  }
+
+  private static func list(_ edits: [EditLedger.Edit], _ isWanted: (EditLedger.Edit.Wish) -> Bool) -> String {
+    edits.filter { isWanted($0.wish) }.map { "\n      \($0)" }.joined()
   }
 
   /// A like of a photo that was hidden meanwhile, or that is another photo with the same bytes, may have come to nothing.
