@@ -14,6 +14,7 @@ final class DeviceUser: @unchecked Sendable {  // one thread runs everything
   private var reading = DeviceReading()
   private var handles: [Int64: EditHandle] = [:]
   private var pictureCount = 0
+  private var restorationCount = 0
 
   /// Makes the user of a device.
   init(of device: SimulatedDevice, in world: ReplicaWorld) {
@@ -63,7 +64,7 @@ final class DeviceUser: @unchecked Sendable {  // one thread runs everything
       device.disk.limit(to: nil)
       await device.replica?.start()
     case .diskError: device.disk.fail(.any, after: Int(step.word % 20))
-    case .switchAccount:
+    case .switchAccount where device.boundAccount != nil:
       let name = HistoryPlan.names[Int(step.word % 3)]
       device.service.credential = (name, world.password(of: name))
       await device.replica?.start()
@@ -100,6 +101,10 @@ final class DeviceUser: @unchecked Sendable {  // one thread runs everything
   /// Looks at everything that the app shows.
   func look() {
     guard let replica = device.replica else { return }
+    if restorationCount != world.restorationCount {
+      // Another change log, in which versions may be lower again.
+      (reading, restorationCount) = (DeviceReading(), world.restorationCount)
+    }
     do {
       for problem in try reading.look(at: replica, of: device.boundAccount) {
         world.base.complain("on device \(device.number), \(problem)")

@@ -14,6 +14,8 @@ final class ReplicaWorld: @unchecked Sendable {  // one thread runs everything
   var ledger = EditLedger()
   /// The pictures that each account has added.
   var pictures: [String: [[UInt8]]] = [:]
+  /// The number of times that the service was put back to a backup.
+  private(set) var restorationCount = 0
   /// The users of the devices.
   private(set) var users: [DeviceUser] = []
   private var passwords: [String: String] = [:]
@@ -114,6 +116,7 @@ final class ReplicaWorld: @unchecked Sendable {  // one thread runs everything
     do { try base.machine.restore(backup.disk) } catch { return base.complain("the restore fails: \(error)") }
     passwords = backup.passwords
     ledger.restore(to: backup.time)
+    restorationCount += 1
     await base.revive()
   }
 }

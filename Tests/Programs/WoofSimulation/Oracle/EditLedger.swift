@@ -76,6 +76,10 @@ struct EditLedger: Sendable {
   /// Takes note of an edit that an app has made.
   mutating func add(_ edit: Edit) {
     var edit = edit
+    // One that was made before the app was opened anew tells nobody that this one has replaced it.
+    for index in edits.indices where edits[index].photo == edit.photo && edits[index].installation == edit.installation {
+      edits[index].mayBeMissing = true
+    }
     if case .caption = edit.wish {
       // What was shown may be a wish of this app's own that this one takes the place of.
       for earlier in edits where earlier.installation == edit.installation && earlier.picture == edit.picture {
