@@ -5,14 +5,30 @@ internal import WoofModel
 internal import WoofSQLite
 
 extension WriteTransaction {
-  /// Adds a photo, unless its owner has the same bytes already or the request was answered before.
+  /// Adds a photo, unless its owner has the same bytes already or the request was answered before; uses the ticket that it
+  /// comes with.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `idempotency-key-reused`, `conflict` where the id is taken, `forbidden`
-  ///   where the account has been disabled, or as ``requireRoom(for:of:_:)``; ``SQLiteError``.
+  ///   where the account has been disabled, `not-found` where there is no such ticket, or as ``requireRoom(for:of:_:)``;
+  ///   ``SQLiteError``.
   mutating func addPhoto(
     _ draft: PhotoDraft, _ annotations: RenderedAnnotations, idempotency claim: IdempotencyClaim?
   ) throws -> PhotoAddition {
     try requireEnabled(draft.owner.id)
+    guard let ticket = draft.ticket else { return try take(draft, annotations, idempotency: claim) }
+    if let use = try use(of: ticket, at: draft.createdAt) {
+      let response = StoredResponse(fingerprint: draft.original.digest, photo: use.photo, isNew: use.isNew)
+      if let claim { try idempotencyKeys.keepAlias(of: claim, response) }
+      return .replayed(response)
+    }
+    let addition = try take(draft, annotations, idempotency: claim)
+    try settle(ticket, by: addition)
+    return addition
+  }
+
+  private mutating func take(
+    _ draft: PhotoDraft, _ annotations: RenderedAnnotations, idempotency claim: IdempotencyClaim?
+  ) throws -> PhotoAddition {
     if let claim, let response = try idempotencyKeys.response(to: claim.key, at: claim.time) {
       guard response.fingerprint == claim.fingerprint else { throw Self.keyReused }
       try idempotencyKeys.keepAlias(of: claim, response)
