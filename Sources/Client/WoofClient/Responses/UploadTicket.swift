@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-internal import WoofHTTPSemantics
+public import URLLoading
 
 /// A permission to upload one photo without a credential, at an address of its own. Whoever has the address may upload these
 /// bytes, once, and nothing else; only the response to ``APIService/uploadTicket(for:)`` has it.
