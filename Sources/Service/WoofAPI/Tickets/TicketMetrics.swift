@@ -10,7 +10,8 @@ struct TicketMetrics: MetricSource {
     let counts = tickets.counts
     text.single("woof_tickets_issued_total", .counter, "Upload tickets that were issued.", counts.issuedCount)
     text.single("woof_tickets_used_total", .counter, "Upload tickets that became photos.", counts.usedCount)
-    text.single("woof_tickets_revoked_total", .counter, "Upload tickets that were revoked one by one.", counts.revokedCount)
+    text.single(
+      "woof_tickets_revoked_total", .counter, "Upload tickets that were revoked one by one.", counts.revokedCount)
     text.single(
       "woof_tickets_refused_total", .counter, "Requests whose upload ticket was not there any more.",
       counts.refusedCount)

@@ -95,7 +95,8 @@ struct ResumableUploadRoutes: Sendable {
     HTTPResponse(
       204,
       fields: HTTPFields([
-        .allow: context.ticket == nil ? "GET, HEAD, POST, OPTIONS" : "PUT, POST, OPTIONS", .acceptPatch: Self.partialType,
+        .allow: context.ticket == nil ? "GET, HEAD, POST, OPTIONS" : "PUT, POST, OPTIONS",
+        .acceptPatch: Self.partialType,
         .uploadLimit: UploadResponse.limit(of: uploads),
       ]))
   }

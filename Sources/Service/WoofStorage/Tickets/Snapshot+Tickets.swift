@@ -51,5 +51,6 @@ extension SQL {
     """
   fileprivate static let ticketOfSecret = SQL("\(ticketColumns) WHERE secret_hash = ?1 AND expires_at > ?2")
   fileprivate static let ticketsOfAccount = SQL(
-    "\(ticketColumns) WHERE account = ?1 AND expires_at > ?2 AND upload_ticket.id < ?3 ORDER BY upload_ticket.id DESC LIMIT ?4")
+    "\(ticketColumns) WHERE account = ?1 AND expires_at > ?2 AND upload_ticket.id < ?3 ORDER BY upload_ticket.id DESC LIMIT ?4"
+  )
 }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import WoofAPI
 
-@Suite struct TicketPathTests {
+@Suite struct LoggedPathTests {
   private static let secret = String(repeating: "aZ0-_", count: 8) + "aZ0"
 
   private func logged(_ path: String) -> String {
-    String(decoding: TicketPath.withoutSecrets(Array(path.utf8)), as: UTF8.self)
+    String(decoding: LoggedPath.withoutSecrets(Array(path.utf8)), as: UTF8.self)
   }
 
   @Test(arguments: ["", "/", "/x/y", "/%"]) func `a secret is left out wherever it stands`(rest: String) {
