@@ -8,7 +8,7 @@ import Testing
   private static let secret = String(repeating: "aZ0-_", count: 8) + "aZ0"
 
   private func logged(_ path: String) -> String {
-    String(decoding: LoggedPath.withoutSecrets(Array(path.utf8)), as: UTF8.self)
+    String(decoding: LoggedPath.withoutSecrets(Array(path.utf8)[...]), as: UTF8.self)
   }
 
   @Test(arguments: ["", "/", "/x/y", "/%"]) func `a secret is left out wherever it stands`(rest: String) {
