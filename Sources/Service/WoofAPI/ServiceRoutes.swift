@@ -16,6 +16,8 @@ struct ServiceRoutes: Sendable {
   let defaultVisibility: Visibility
   /// `true` if whoever reaches the service may add an account.
   let allowsSignUp: Bool
+  /// The origins at which the service is found.
+  let origins: OriginConfiguration
 
   var routes: [ServiceRoute] { photos + uploads + favourites + feeds + accounts + operations }
 
@@ -27,13 +29,21 @@ struct ServiceRoutes: Sendable {
       + OriginalRoutes(cache: cache).routes
   }
 
-  /// `POST /v1/photos`, and `/v1/uploads/{id}` for uploads that may be resumed.
+  /// `POST /v1/photos`, `/v1/uploads/{id}` for uploads that may be resumed, and the tickets for uploads without a credential.
   private var uploads: [ServiceRoute] {
-    UploadRoutes(
+    let uploads = UploadRoutes(
       additionResponse: PhotoAdditionResponse(library: service.library, favourites: service.favourites),
       intake: service.intake, credentials: service.credentials, uploads: service.uploads, workers: service.workers,
-      defaultVisibility: defaultVisibility
-    ).routes
+      defaultVisibility: defaultVisibility)
+    guard let tickets = service.tickets else { return uploads.routes }
+    return uploads.routes
+      + TicketRoutes(
+        tickets: tickets, quotas: uploads.quotas, origins: origins, defaultVisibility: defaultVisibility, audit: trail
+      ).routes
+      + TicketUploadRoutes(
+        tickets: tickets, intake: service.intake, quotas: uploads.quotas, library: service.library,
+        pump: uploads.pump, uploads: service.uploads, audit: trail
+      ).routes
   }
 
   /// `/v1/photos/{id}/favourite` and `/v1/me/favourites`.

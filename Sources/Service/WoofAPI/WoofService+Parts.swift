@@ -28,6 +28,8 @@ extension WoofService {
     package var metricSources: [any MetricSource]
     /// Uploads that may be resumed; `nil` where none may.
     package var uploads: ResumableUploads?
+    /// Tickets for uploads without a credential; `nil` where there are none.
+    package var tickets: UploadTickets?
     /// The log of what administrators do and of changes of accounts; `nil` where none is kept.
     package var audit: AuditLog?
     /// The sources that tell if the stores can be relied on, for `/readyz`; none by default.
@@ -42,8 +44,8 @@ extension WoofService {
       library: PhotoLibrary, favourites: FavouriteLibrary, intake: PhotoIntake, pictures: PictureDerivation?,
       changes: any ChangeLog, credentials: any CredentialStore, authenticator: Authenticator, tokenKey: [UInt8],
       log: LogSink,
-      metricSources: [any MetricSource] = [], uploads: ResumableUploads? = nil, audit: AuditLog? = nil,
-      conditions: [any StoreCondition] = [], workers: WorkerPool, time: any TimeSource
+      metricSources: [any MetricSource] = [], uploads: ResumableUploads? = nil, tickets: UploadTickets? = nil,
+      audit: AuditLog? = nil, conditions: [any StoreCondition] = [], workers: WorkerPool, time: any TimeSource
     ) {
       self.library = library
       self.favourites = favourites
@@ -56,6 +58,7 @@ extension WoofService {
       self.log = log
       self.metricSources = metricSources
       self.uploads = uploads
+      self.tickets = tickets
       self.audit = audit
       self.conditions = conditions
       self.workers = workers

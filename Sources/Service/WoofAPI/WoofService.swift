@@ -68,7 +68,8 @@ package final class WoofService: HTTPResponder {
     log = RequestLog(sink: parts.log, group: group, time: parts.time)
     var api = ServiceRoutes(
       service: parts, cache: cache, similar: similar, pages: pages, feed: feed, readiness: readiness,
-      defaultVisibility: configuration.defaultVisibility, allowsSignUp: configuration.allowsSignUp
+      defaultVisibility: configuration.defaultVisibility, allowsSignUp: configuration.allowsSignUp,
+      origins: configuration.origins
     ).routes
     let administrationRoutes = administration.map {
       AdministrationRoutes(administration: $0, service: parts, pages: pages, feed: feed, verifier: verifier)
@@ -79,6 +80,7 @@ package final class WoofService: HTTPResponder {
     metrics = RequestMetrics(group: group, routeCount: api.count + 2)
     var sources = parts.metricSources + [feed, parts.log, limiter, verifier]
     if let uploads = parts.uploads { sources.append(UploadMetrics(uploads: uploads)) }
+    if let tickets = parts.tickets { sources.append(TicketMetrics(tickets: tickets)) }
     if let pictures = parts.pictures { sources.append(PictureMetrics(pictures: pictures)) }
     let page = MetricsPage(
       requests: metrics, routeNames: api.map(\.name) + [MetricsPage.routeName, MetricsPage.administrationRouteName],
@@ -86,7 +88,9 @@ package final class WoofService: HTTPResponder {
     self.page = page
     routes = api + [page.route] + (administrationRoutes.map { [page.administrationRoute.serviceRoute($0.trail)] } ?? [])
     router = RequestRouter(
-      try Self.makeRouter(routes, gate: gate, crossOrigin: crossOrigin, limiter: limiter), log: log)
+      try Self.makeRouter(
+        routes, gate: gate, tickets: TicketGate(tickets: parts.tickets), crossOrigin: crossOrigin, limiter: limiter),
+      log: log)
   }
 
   /// The table of routes, for whoever compares it with the contract.
@@ -134,16 +138,19 @@ package final class WoofService: HTTPResponder {
   }
 
   private static func makeRouter(
-    _ routes: [ServiceRoute], gate: SignInGate, crossOrigin: CrossOriginPolicy, limiter: RequestLimiter
+    _ routes: [ServiceRoute], gate: SignInGate, tickets: TicketGate, crossOrigin: CrossOriginPolicy,
+    limiter: RequestLimiter
   ) throws -> HTTPRouter {
     var builder = HTTPRouter.Builder()
     for route in routes {
       builder.add(route.method, route.pattern) { request, path in
         try crossOrigin.check(request)
         let query = try RouteQuery(of: request, allowing: route.parameters)
-        let principal = try await gate.principal(of: request, rule: route.signIn)
+        let ticket = route.signIn == .ticket ? try await tickets.ticket(of: path, for: request.client.address) : nil
+        let principal =
+          if let ticket { ticket.owner } else { try await gate.principal(of: request, rule: route.signIn) }
         let client = principal.map { WorkClient.account($0.id) } ?? .address(request.client.address)
-        let context = RouteContext(request: request, path: path, query: query, principal: principal)
+        let context = RouteContext(request: request, path: path, query: query, principal: principal, ticket: ticket)
         return try await SignedInFailure.naming(principal?.name.text) {
           if let principal { try limiter.admit(principal, request) }
           return try await WorkClient.$current.withValue(client) { try await route.handler(context) }

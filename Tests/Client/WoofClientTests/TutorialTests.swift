@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import URLLoading
 import WoofClient
 
 @testable import TestKit
@@ -43,6 +44,19 @@ import WoofClient
       let saved = try await park.save(
         photo, in: URL(fileURLWithPath: service.folder.path), progress: Progress(totalUnitCount: 0))
       #expect(try Data(contentsOf: saved) == data)
+    }
+  }
+
+  @Test func `the tutorial's app uploads in the background`() async throws {
+    try await withService { service in
+      let ada = try await service.addAccount("ada")
+      let park = Park(service: WoofClient(baseURL: service.url, signIn: .asking(TestSignIn { _ in ada })))
+      let file = URL(fileURLWithPath: service.folder.path("rex.jpg"))
+      try SamplePhoto.next().write(to: file)
+      let request = try await park.backgroundUpload(of: file, caption: "Rex")
+      let (_, response) = try await freshSession().upload(for: request, fromFile: file)
+      try await park.finishBackgroundUpload(try #require(response as? HTTPURLResponse))
+      #expect(await park.photos.map(\.caption) == ["Rex"])
     }
   }
 

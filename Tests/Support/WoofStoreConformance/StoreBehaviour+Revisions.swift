@@ -28,6 +28,20 @@ extension StoreBehaviour {
       #expect(record.version == photo.version + 2)
       #expect(record.revision == photo.revision)
     },
+    StoreBehaviour("whoever lost sight of a photo is told of the version that it had then, whatever happens to it") {
+      stores in
+      let accounts = try await stores.accounts(3)
+      let readers = accounts.map { ChangeReader.account($0.id) }
+      let photo = try await stores.add(1, by: accounts[0])
+      let withdrawn = try await stores.edit(photo.id, PhotoEdit(visibility: .private))
+      try await stores.like(photo.id, by: accounts[0])
+      let given = try await stores.edit(photo.id, PhotoEdit(owner: accounts[1]))
+      try await stores.edit(photo.id, PhotoEdit(caption: "new"))
+      let record = try await stores.edit(photo.id, .deletion)
+      let versions = (readers + [.everybody]).map { record.version(inLogOf: $0) }
+      #expect(versions == [given.version, record.version, withdrawn.version, withdrawn.version])
+      #expect(try await stores.records.photo(photo.id) == record)
+    },
     StoreBehaviour("it is known of a deleted photo whether its account was deleted with it, until it is restored") {
       stores in
       let ada = try await stores.account("ada")

@@ -16,6 +16,8 @@ package struct StoresUnderTest: Sendable {
   package let changes: any ChangeLog
   /// What administrators see and do; photos that are deleted can be restored for a while.
   package let administration: any AdministrationStore
+  /// Tickets for uploads without a credential.
+  package let tickets: any UploadTicketStore
   /// Blobs.
   package let blobs: any BlobStore
 
@@ -23,7 +25,7 @@ package struct StoresUnderTest: Sendable {
   package init(
     records: any RecordStore, favourites: any FavouriteStore, derivations: any DerivationStore,
     credentials: any CredentialStore, changes: any ChangeLog, administration: any AdministrationStore,
-    blobs: any BlobStore
+    tickets: any UploadTicketStore, blobs: any BlobStore
   ) {
     self.records = records
     self.favourites = favourites
@@ -31,6 +33,7 @@ package struct StoresUnderTest: Sendable {
     self.credentials = credentials
     self.changes = changes
     self.administration = administration
+    self.tickets = tickets
     self.blobs = blobs
   }
 }
@@ -59,5 +62,5 @@ package struct StoreBehaviour: Sendable, CustomStringConvertible {
     photoBehaviours + editingBehaviours + idempotencyBehaviours + favouriteBehaviours + listBehaviours
     + accountBehaviours + changeBehaviours + blobBehaviours + derivativeBehaviours + derivationBehaviours
     + searchBehaviours + deletionBehaviours + ownerBehaviours + accountDeletionBehaviours + accessBehaviours
-    + quotaBehaviours + revisionBehaviours + editBehaviours + viewBehaviours
+    + quotaBehaviours + revisionBehaviours + editBehaviours + viewBehaviours + ticketBehaviours
 }

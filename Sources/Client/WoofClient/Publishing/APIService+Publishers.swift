@@ -119,6 +119,21 @@ extension APIService {
     responsePublisher(for: UploadLimitsRequest())
   }
 
+  /// Asks for a ticket with which a photo is uploaded without a credential, and publishes it, once.
+  public func uploadTicketPublisher(for upload: PhotoUpload) -> AnyPublisher<UploadTicket, WoofError> {
+    single { try await self.uploadTicket(for: upload) }
+  }
+
+  /// Publishes the upload tickets of the account, page by page as they are demanded.
+  public func uploadTicketsPublisher(pageSize: Int? = nil) -> AnyPublisher<UploadTicket, WoofError> {
+    AsyncSequencePublisher(uploadTickets(pageSize: pageSize)).eraseToAnyPublisher()
+  }
+
+  /// Revokes an upload ticket, and publishes that, once.
+  public func revokeUploadTicketPublisher(_ id: String) -> AnyPublisher<Void, WoofError> {
+    responsePublisher(for: RevokeUploadTicketRequest(id: id))
+  }
+
   /// Publishes figures of the service, in the text format of Prometheus, once.
   public func metricsPublisher() -> AnyPublisher<String, WoofError> { responsePublisher(for: MetricsRequest()) }
 

@@ -161,7 +161,7 @@ extension [URLQueryItem] {
     value.map { [URLQueryItem(name: name, value: $0)] } ?? []
   }
 
-  fileprivate static func page(_ limit: Int?, _ after: PageCursor?) -> [URLQueryItem] {
+  static func page(_ limit: Int?, _ after: PageCursor?) -> [URLQueryItem] {
     given("limit", limit.map(String.init)) + given("after", after?.rawValue)
   }
 }

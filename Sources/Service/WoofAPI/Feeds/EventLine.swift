@@ -18,7 +18,7 @@ extension FeedItem {
   /// an element of a page of changes. What is the same for all readers is rendered once, and copied here.
   func writeJSON(token: ChangeToken, for reader: ChangeReader, to writer: inout JSONWriter) {
     guard case .visible(let kind) = view else {
-      return PhotoJSON.writeWithdrawal(of: change.record, token: token, to: &writer)
+      return PhotoJSON.writeWithdrawal(of: change.record, token: token, for: reader, to: &writer)
     }
     PhotoJSON.beginChange(kind: kind, token: token, to: &writer)
     if kind == .deleted {

@@ -73,7 +73,7 @@ final class RequestLog: Sendable {
     if let request = exchange.request {
       line.add("method", request.method.token)
       // The path only: a query may hold what its sender would not want kept.
-      line.add("path", utf8: request.target.path)
+      line.add("path", utf8: LoggedPath.withoutSecrets(request.target.path))
     }
     line.add("status", exchange.status.code)
     line.add("duration", nanoseconds: exchange.duration)

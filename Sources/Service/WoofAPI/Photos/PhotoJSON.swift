@@ -47,14 +47,16 @@ enum PhotoJSON {
   }
 
   /// Writes the change of a photo that its reader may read no longer, with nothing in it but what names it.
-  static func writeWithdrawal(of record: PhotoRecord, token: ChangeToken, to writer: inout JSONWriter) {
+  static func writeWithdrawal(
+    of record: PhotoRecord, token: ChangeToken, for reader: ChangeReader, to writer: inout JSONWriter
+  ) {
     beginChange(kind: .deleted, token: token, to: &writer)
     // Whatever has happened to it out of the reader's sight, even that it was deleted, is not told.
     write(.hidden, to: &writer)
     writer.name("id")
     writer.value(record.id)
     writer.name("version")
-    writer.value(record.version)
+    writer.value(record.version(inLogOf: reader))
     writer.name("deleted")
     writer.value(true)
     writer.endObject()

@@ -28,6 +28,15 @@ package struct OriginConfiguration: Hashable, Sendable {
   }
 }
 
+extension OriginConfiguration {
+  /// The origin of absolute addresses in the response to a request: the one that the request names, where none or this one is
+  /// configured, and else the first that is.
+  func origin(of request: HTTPRequest) -> HTTPOrigin? {
+    let target = CrossOriginPolicy.target(of: request)
+    return target.flatMap { own.contains($0) ? $0 : nil } ?? own.first ?? target
+  }
+}
+
 /// Decides what pages of which origins may do.
 ///
 /// Writes that a browser sends on behalf of another origin are refused, as browsers send Basic credentials unasked. Pages
@@ -100,7 +109,7 @@ struct CrossOriginPolicy: Sendable {
 
   /// The origin that the request itself names. Its host has been checked (``WoofHTTP/HTTPRequest/isMisdirected``), so
   /// that it is not one that a stranger's page chose.
-  private static func target(of request: HTTPRequest) -> HTTPOrigin? {
+  fileprivate static func target(of request: HTTPRequest) -> HTTPOrigin? {
     request.fields.bytes(of: .host).flatMap { HTTPOrigin(isSecure: request.client.isSecure, authority: $0) }
   }
 
@@ -119,7 +128,7 @@ struct CrossOriginPolicy: Sendable {
   private static let exposedFields = list([
     .acceptRanges, .allow, .contentDisposition, .contentRange, .date, .eTag, .lastChange, .location, .reprDigest,
     .requestID, .retryAfter, .uploadComplete, .uploadIncomplete, .uploadInteropVersion, .uploadLength, .uploadLimit,
-    .uploadOffset, .wwwAuthenticate,
+    .uploadOffset, .woofPhotoID, .wwwAuthenticate,
   ])
 
   private static func list(_ names: [HTTPFieldName]) -> String { names.map(\.text).joined(separator: ", ") }

@@ -48,6 +48,17 @@ enum PageCursor {
     return TrashQuery.Cursor(deletedAt: Timestamp(milliseconds: number), id: id)
   }
 
+  /// The text of a place in an account's list of upload tickets.
+  static func text(of ticket: UploadTicketID) -> String { text(kind: 9, number: 0, id: ticket.uuid) }
+
+  /// The place in an account's list of upload tickets that `after` names.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where the text is no cursor of that list.
+  static func tickets(after text: String?) throws(WoofError) -> UploadTicketID? {
+    guard let text else { return nil }
+    return UploadTicketID(uuid: try read(text, kind: 9).id)
+  }
+
   /// The text of a place in what an administrator's search finds.
   static func text(of cursor: PhotoSearch.Cursor, order: PhotoSearch.Order) -> String {
     text(kind: kind(of: order), number: cursor.rank, id: cursor.id)

@@ -12,6 +12,8 @@ struct ServiceRoute: Sendable {
     case optional
     /// Without a credential there is a challenge.
     case required
+    /// The path has a ticket, for whose account the request acts; a credential is not looked at.
+    case ticket
   }
 
   let method: HTTPMethod
@@ -37,13 +39,14 @@ struct ServiceRoute: Sendable {
   }
 }
 
-/// The input of a route's handler: the request, the parts of its path, its checked query, and the account that signed
-/// in.
+/// The input of a route's handler: the request, the parts of its path, its checked query, and the account for which it acts.
 struct RouteContext: Sendable {
   let request: HTTPRequest
   let path: HTTPPathParameters
   let query: RouteQuery
   let principal: Principal?
+  /// The ticket that the path has; `nil` on routes without one.
+  var ticket: UploadTicket?
 
   /// The photo that the path names.
   ///

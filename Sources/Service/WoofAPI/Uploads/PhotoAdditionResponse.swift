@@ -19,18 +19,8 @@ struct PhotoAdditionResponse: Sendable {
       return located(PhotoResponse.photo(201, record, for: principal, isFavourite: false), record.id)
     case .duplicate(let record): return try await known(record, 200, principal)
     case .replayed(let stored):
-      return try await known(try await photo(of: stored, for: principal), stored.isNew ? 201 : 200, principal)
-    }
-  }
-
-  private func photo(of stored: StoredResponse, for principal: Principal) async throws -> PhotoRecord {
-    do {
-      return try await library.photo(stored.photo, for: principal)
-    } catch WoofError.Code.gone, WoofError.Code.notFound {
-      throw WoofError(
-        .gone,
-        "This request made a photo that is not there any more; send it as a new one, with a new key where it has one.",
-        details: ["photo": .string(stored.photo.description)])
+      let photo = try await library.photo(ofReplayed: stored, for: principal)
+      return try await known(photo, stored.isNew ? 201 : 200, principal)
     }
   }
 
@@ -46,5 +36,21 @@ struct PhotoAdditionResponse: Sendable {
     var response = response
     response.fields.append(.location, "/v1/photos/\(id)")
     return response
+  }
+}
+
+extension PhotoLibrary {
+  /// The photo of a request that comes again.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `gone` where it is not there any more, `internal` or `unavailable`.
+  func photo(ofReplayed stored: StoredResponse, for principal: Principal) async throws -> PhotoRecord {
+    do {
+      return try await photo(stored.photo, for: principal)
+    } catch WoofError.Code.gone, WoofError.Code.notFound {
+      throw WoofError(
+        .gone,
+        "This request made a photo that is not there any more; send it as a new one, with a new key where it has one.",
+        details: ["photo": .string(stored.photo.description)])
+    }
   }
 }

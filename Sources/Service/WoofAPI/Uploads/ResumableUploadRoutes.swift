@@ -7,34 +7,33 @@ internal import WoofModel
 
 /// Uploads that may be resumed after a break (draft-ietf-httpbis-resumable-upload), in every revision that clients speak.
 struct ResumableUploadRoutes: Sendable {
+  /// The paths of uploads, and who may use them.
+  struct Paths: Sendable {
+    /// The pattern of the path at which uploads begin, and the rule for asking there what they may take.
+    let creation: (pattern: String, signIn: ServiceRoute.SignIn)
+    /// The pattern of the path of an upload, with its `id`, and the rule for using it.
+    let upload: (pattern: String, signIn: ServiceRoute.SignIn)
+  }
+
   let uploads: ResumableUploads
-  let additionResponse: PhotoAdditionResponse
-  private let protocolResponse: UploadResponse
-  private let intake: PhotoIntake
-  private let pump: BodyPump
+  let intake: PhotoIntake
+  let pump: BodyPump
+  let paths: Paths
+  /// Finds out for whom a request uploads.
+  let authority: @Sendable (RouteContext) throws -> UploadAuthority
 
   private static let partialType = "application/partial-upload"
 
-  init(
-    uploads: ResumableUploads, additionResponse: PhotoAdditionResponse, intake: PhotoIntake, pump: BodyPump
-  ) {
-    self.intake = intake
-    self.pump = pump
-    self.uploads = uploads
-    self.additionResponse = additionResponse
-    protocolResponse = UploadResponse(uploads: uploads)
-  }
-
   var routes: [ServiceRoute] {
     [
-      ServiceRoute(.options, "/v1/photos", handler: options),
-      ServiceRoute(.get, "/v1/uploads/{id}", signIn: .required, handler: locate),
-      ServiceRoute(.patch, "/v1/uploads/{id}", signIn: .required, handler: append),
-      ServiceRoute(.delete, "/v1/uploads/{id}", signIn: .required, handler: cancel),
+      ServiceRoute(.options, paths.creation.pattern, signIn: paths.creation.signIn, handler: options),
+      ServiceRoute(.get, paths.upload.pattern, signIn: paths.upload.signIn, handler: locate),
+      ServiceRoute(.patch, paths.upload.pattern, signIn: paths.upload.signIn, handler: append),
+      ServiceRoute(.delete, paths.upload.pattern, signIn: paths.upload.signIn, handler: cancel),
     ]
   }
 
-  /// Begins an upload that a request to `POST /v1/photos` brings, or a part of one.
+  /// Begins an upload that a request brings, or a part of one.
   ///
   /// - Parameter countLimit: The most uploads that the account may have under way; `nil` for as many as any.
   /// - Returns: The response; `nil` where the request is none of this protocol, or is to be answered as such as there is no
@@ -45,22 +44,24 @@ struct ResumableUploadRoutes: Sendable {
     let request = context.request
     let revision = UploadRevision(of: request.fields)
     guard let isComplete = revision.isComplete(request.fields) else { return nil }
-    let owner = try context.signedIn()
+    let authority = try authority(context)
+    let protocolResponse = protocolResponse(for: authority)
     let append = Self.append(of: request, at: 0, isComplete: isComplete)
     do {
       try checkSize(append)
-      let length = append.length ?? (isComplete ? append.count : nil)
+      let length = announcement.byteCount ?? append.length ?? (isComplete ? append.count : nil)
       let upload = try await uploads.make(
-        announcement.details, length: length, by: owner, countLimit: countLimit, receivedAt: request.receivedAt)
-      let reception = reception(of: request, by: owner, revision, content: announcement.content)
+        announcement.details, length: length, by: authority.owner, countLimit: countLimit,
+        receivedAt: request.receivedAt)
+      let reception = reception(of: request, by: authority, revision, content: announcement.content)
       let received = try await reception.receive(append, into: upload) {
         revision.sendInterim(protocolResponse.place(of: upload), to: request)
       }
       guard let position = received, !position.isComplete else {
-        return try await finish(owner, revision, upload.finish)
+        return try await finish(authority, revision, upload.finish)
       }
       var fields = protocolResponse.fields(of: position, revision)
-      fields.append(.location, UploadResponse.path(of: upload))
+      fields.append(.location, protocolResponse.path(of: upload))
       return HTTPResponse(201, fields: fields)
     } catch let error as WoofError where isComplete && Self.isForWantOfUploads(error) {
       // Whoever sends all at once need not be able to resume.
@@ -70,12 +71,16 @@ struct ResumableUploadRoutes: Sendable {
     }
   }
 
+  private func protocolResponse(for authority: UploadAuthority) -> UploadResponse {
+    UploadResponse(uploads: uploads, folder: authority.folder)
+  }
+
   private func reception(
-    of request: HTTPRequest, by owner: Principal, _ revision: UploadRevision, content: AnnouncedDigests
+    of request: HTTPRequest, by authority: UploadAuthority, _ revision: UploadRevision, content: AnnouncedDigests
   ) -> UploadReception {
     UploadReception(
-      uploads: uploads, intake: intake, pump: pump, protocolResponse: protocolResponse, revision: revision,
-      request: request, owner: owner, content: content)
+      uploads: uploads, intake: intake, pump: pump, protocolResponse: protocolResponse(for: authority),
+      revision: revision, request: request, owner: authority.owner, content: content)
   }
 
   /// Returns `true` if an upload was refused only because too many uploads, or too many of their bytes, are under way.
@@ -90,39 +95,42 @@ struct ResumableUploadRoutes: Sendable {
     HTTPResponse(
       204,
       fields: HTTPFields([
-        .allow: "GET, HEAD, POST, OPTIONS", .acceptPatch: Self.partialType, .uploadLimit: protocolResponse.limit(),
+        .allow: context.ticket == nil ? "GET, HEAD, POST, OPTIONS" : "PUT, POST, OPTIONS",
+        .acceptPatch: Self.partialType,
+        .uploadLimit: UploadResponse.limit(of: uploads),
       ]))
   }
 
   private func locate(_ context: RouteContext) async throws -> HTTPResponse {
-    try await withUpload(context) { upload, owner, revision in
+    try await withUpload(context) { upload, authority, revision in
       do {
-        return HTTPResponse(204, fields: protocolResponse.fields(of: try await upload.position(for: owner), revision))
+        let position = try await upload.position(for: authority.owner)
+        return HTTPResponse(204, fields: protocolResponse(for: authority).fields(of: position, revision))
       } catch {
         await uploads.pause(upload)
         throw error
       }
-    } completed: { upload, _, revision in
-      HTTPResponse(204, fields: protocolResponse.fields(of: upload, revision))
+    } completed: { upload, authority, revision in
+      HTTPResponse(204, fields: protocolResponse(for: authority).fields(of: upload, revision))
     }
   }
 
   private func append(_ context: RouteContext) async throws -> HTTPResponse {
     let request = context.request
-    return try await withUpload(context) { upload, owner, revision in
+    return try await withUpload(context) { upload, authority, revision in
       let append = try Self.checkedAppend(of: request, revision)
       try checkSize(append)
       let content = try RequestDigests.ofContent(request.fields)
       uploads.noteResumption()
-      let reception = reception(of: request, by: owner, revision, content: content)
+      let reception = reception(of: request, by: authority, revision, content: content)
       guard let position = try await reception.receive(append, into: upload), !position.isComplete else {
-        return try await finish(owner, revision, upload.finish)
+        return try await finish(authority, revision, upload.finish)
       }
-      return HTTPResponse(204, fields: protocolResponse.fields(of: position, revision))
-    } completed: { upload, owner, revision in
+      return HTTPResponse(204, fields: protocolResponse(for: authority).fields(of: position, revision))
+    } completed: { upload, authority, revision in
       var state = upload.state
       _ = try state.begin(try Self.checkedAppend(of: request, revision))
-      return try await finish(owner, revision) { .replayed(upload.response) }
+      return try await finish(authority, revision) { .replayed(upload.response) }
     }
   }
 
@@ -138,34 +146,37 @@ struct ResumableUploadRoutes: Sendable {
 
   private func withUpload(
     _ context: RouteContext,
-    _ body: (ResumableUpload, Principal, UploadRevision) async throws -> HTTPResponse,
-    completed: (CompletedUpload, Principal, UploadRevision) async throws -> HTTPResponse
+    _ body: (ResumableUpload, UploadAuthority, UploadRevision) async throws -> HTTPResponse,
+    completed: (CompletedUpload, UploadAuthority, UploadRevision) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
     let revision = UploadRevision(of: context.request.fields)
-    let owner = try context.signedIn()
+    let authority = try authority(context)
     do {
       guard let bytes = context.path.bytes(of: "id"), let id = UploadID(String(decoding: bytes, as: UTF8.self)) else {
         throw UploadRefusal.gone
       }
       do {
-        return try await body(try uploads.upload(id, of: owner), owner, revision)
+        let upload = try uploads.upload(id, of: authority.owner, ticket: authority.ticket?.id)
+        return try await body(upload, authority, revision)
       } catch UploadRefusal.gone {
         // Also where it was completed meanwhile.
-        guard let upload = try await uploads.completedUpload(id, of: owner) else { throw UploadRefusal.gone }
-        return try await completed(upload, owner, revision)
+        guard let upload = try await uploads.completedUpload(id, of: authority.owner), authority.covers(upload) else {
+          throw UploadRefusal.gone
+        }
+        return try await completed(upload, authority, revision)
       }
     } catch {
-      throw protocolResponse.failure(of: error, revision) ?? error
+      throw protocolResponse(for: authority).failure(of: error, revision) ?? error
     }
   }
 
   /// Tells of the photo that an upload becomes, or became. The response, also one that says what is wrong with the photo, is not of the upload's
   /// protocol any more.
   private func finish(
-    _ owner: Principal, _ revision: UploadRevision, _ addition: () async throws -> PhotoAddition
+    _ authority: UploadAuthority, _ revision: UploadRevision, _ addition: () async throws -> PhotoAddition
   ) async throws -> HTTPResponse {
     do {
-      var response = try await additionResponse.response(to: try await addition(), owner)
+      var response = try await authority.response(try await addition())
       revision.append(isComplete: true, to: &response.fields)
       return response
     } catch let error as WoofError where error.code.status < 500 {

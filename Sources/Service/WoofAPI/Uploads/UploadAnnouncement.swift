@@ -22,6 +22,8 @@ struct UploadAnnouncement: Sendable {
   let content: AnnouncedDigests
   /// The least number of bytes that the photo has, by the announced length of the upload; 0 if that is not known.
   let leastByteCount: Int64
+  /// The number of bytes that the photo must have; `nil` where any number will do.
+  let byteCount: Int64?
 
   /// Reads the head of an upload.
   ///
@@ -40,6 +42,7 @@ struct UploadAnnouncement: Sendable {
     details.idempotencyKey = try Self.idempotencyKey(of: request)
     (details.digests, content) = try Self.digests(of: request, form)
     self.details = details
+    byteCount = nil
     let announced = request.fields.structuredInteger(of: .uploadLength) ?? request.body.announcedCount ?? 0
     if case .multipart = form {
       leastByteCount = max(0, announced - Self.formOverhead)
@@ -117,6 +120,51 @@ struct UploadAnnouncement: Sendable {
     FailedResponse(
       WoofError(.unsupportedMediaType, "A photo is sent as image/*, application/octet-stream or multipart/form-data."),
       HTTPFields([.accept: "image/*, application/octet-stream, multipart/form-data"]))
+  }
+}
+
+extension UploadAnnouncement {
+  /// Reads the head of an upload that a ticket allows. What does not agree with the ticket is refused before the body is
+  /// read, and leaves the ticket as it is.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `unsupported-media-type`, `length-required`, `digest-mismatch` or
+  ///   `invalid-request`.
+  init(of context: RouteContext, for ticket: UploadTicket) throws {
+    let request = context.request
+    form = .raw
+    try Self.checkType(of: request, for: ticket)
+    try Self.checkLength(of: request, limit: .max)
+    let isPart = UploadRevision(of: request.fields).isComplete(request.fields) == false
+    let length = request.fields.structuredInteger(of: .uploadLength)
+    let count = isPart ? length : request.body.announcedCount
+    for said in [length, count].compactMap(\.self) where said != ticket.photo.byteCount {
+      throw Self.otherLength(said, than: ticket)
+    }
+    var details = ticket.details
+    details.fileName = try Self.fileName(of: context)
+    let announced = try Self.digests(of: request, .raw)
+    try details.digests.formUnion(announced.photo)
+    (self.details, content) = (details, announced.content)
+    (leastByteCount, byteCount) = (ticket.photo.byteCount, ticket.photo.byteCount)
+  }
+
+  /// A type that says nothing is taken, as the ticket says it.
+  private static func checkType(of request: HTTPRequest, for ticket: UploadTicket) throws {
+    guard let field = request.fields.bytes(of: .contentType) else { return }
+    let type = ticket.photo.type.mediaType
+    let essence = HTTPMediaType(parsing: field)?.essence
+    guard essence == type || essence == "application/octet-stream" else {
+      throw FailedResponse(
+        WoofError(.unsupportedMediaType, "The ticket is for a photo of the type \(type)."),
+        HTTPFields([.accept: type]))
+    }
+  }
+
+  /// Refuses bytes of which there are more or fewer than the ticket is for: they cannot have its digest.
+  static func otherLength(_ count: Int64, than ticket: UploadTicket) -> WoofError {
+    WoofError(
+      .digestMismatch, "The ticket is for a photo of \(ticket.photo.byteCount) bytes, and not of \(count).",
+      details: ["expected": .string(ticket.photo.digest.description), "byteCount": .integer(ticket.photo.byteCount)])
   }
 }
 

@@ -78,7 +78,7 @@ struct UploadReception: Sendable {
   ) async throws -> FailedResponse {
     let position = try await upload.suspend(turn)
     var fields = protocolResponse.progress(of: position, revision)
-    if turn.start == 0 { fields.append(.location, UploadResponse.path(of: upload)) }
+    if turn.start == 0 { fields.append(.location, protocolResponse.path(of: upload)) }
     return FailedResponse(error, fields)
   }
 

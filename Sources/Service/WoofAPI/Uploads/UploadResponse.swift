@@ -7,15 +7,17 @@ internal import WoofModel
 /// The responses about uploads that may be resumed.
 struct UploadResponse: Sendable {
   let uploads: ResumableUploads
+  /// The path below which uploads have their addresses.
+  let folder: String
 
   /// The path of an upload.
-  static func path(of upload: ResumableUpload) -> String { "/v1/uploads/\(upload.id)" }
+  func path(of upload: ResumableUpload) -> String { "\(folder)/\(upload.id)" }
 
   /// The value of `Upload-Limit`.
   ///
   /// - Parameter secondsLeft: The seconds for which the upload can still be gone on with; `nil` where the response is
   ///   about none.
-  func limit(secondsLeft: Int64? = nil) -> String {
+  static func limit(of uploads: ResumableUploads, secondsLeft: Int64? = nil) -> String {
     let size = uploads.photoByteLimit
     let age = secondsLeft.map { ", max-age=\($0)" } ?? ""
     return "max-size=\(size), max-append-size=\(uploads.appendByteCount)\(age)"
@@ -24,7 +26,8 @@ struct UploadResponse: Sendable {
   /// The fields that say where an upload can be gone on with.
   func place(of upload: ResumableUpload) -> HTTPFields {
     HTTPFields([
-      .location: Self.path(of: upload), .uploadLimit: limit(secondsLeft: uploads.limits.lifetimeSeconds),
+      .location: path(of: upload),
+      .uploadLimit: Self.limit(of: uploads, secondsLeft: uploads.limits.lifetimeSeconds),
     ])
   }
 
@@ -33,7 +36,7 @@ struct UploadResponse: Sendable {
     var fields = HTTPFields([.uploadOffset: String(upload.byteCount)])
     revision.append(isComplete: true, to: &fields)
     fields.append(.uploadLength, String(upload.byteCount))
-    fields.append(.uploadLimit, limit())
+    fields.append(.uploadLimit, Self.limit(of: uploads))
     fields.append(.cacheControl, "no-store")
     return fields
   }
@@ -50,7 +53,7 @@ struct UploadResponse: Sendable {
     var fields = HTTPFields([.uploadOffset: String(position.offset)])
     revision.append(isComplete: position.isComplete, to: &fields)
     if let length = position.length { fields.append(.uploadLength, String(length)) }
-    fields.append(.uploadLimit, limit(secondsLeft: position.secondsLeft))
+    fields.append(.uploadLimit, Self.limit(of: uploads, secondsLeft: position.secondsLeft))
     return fields
   }
 
@@ -59,7 +62,7 @@ struct UploadResponse: Sendable {
     switch error {
     case let refusal as UploadRefusal: response(to: refusal, revision)
     case let error as WoofError where error.code == .payloadTooLarge:
-      FailedResponse(error, HTTPFields([.uploadLimit: limit()]))
+      FailedResponse(error, HTTPFields([.uploadLimit: Self.limit(of: uploads)]))
     default: nil
     }
   }
@@ -82,7 +85,7 @@ struct UploadResponse: Sendable {
     case .tooLarge(let limit):
       return FailedResponse(
         WoofError(.payloadTooLarge, "A photo has at most \(limit) bytes.", details: ["limit": .integer(limit)]),
-        HTTPFields([.uploadLimit: self.limit()]))
+        HTTPFields([.uploadLimit: Self.limit(of: uploads)]))
     }
   }
 }

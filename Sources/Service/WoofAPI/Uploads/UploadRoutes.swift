@@ -12,8 +12,8 @@ struct UploadRoutes: Sendable {
   let resumable: ResumableUploadRoutes?
   /// The visibility of a photo whose upload does not give one.
   let defaultVisibility: Visibility
-  private let quotas: QuotaGate
-  private let pump: BodyPump
+  let quotas: QuotaGate
+  let pump: BodyPump
 
   init(
     additionResponse: PhotoAdditionResponse, intake: PhotoIntake, credentials: any CredentialStore,
@@ -26,9 +26,20 @@ struct UploadRoutes: Sendable {
     self.pump = pump
     quotas = QuotaGate(intake: intake, credentials: credentials)
     resumable = uploads.map {
-      ResumableUploadRoutes(uploads: $0, additionResponse: additionResponse, intake: intake, pump: pump)
+      ResumableUploadRoutes(
+        uploads: $0, intake: intake, pump: pump,
+        paths: ResumableUploadRoutes.Paths(
+          creation: ("/v1/photos", .optional), upload: ("\(Self.folder)/{id}", .required))
+      ) { context in
+        let owner = try context.signedIn()
+        return UploadAuthority(owner: owner, folder: Self.folder) {
+          try await additionResponse.response(to: $0, owner)
+        }
+      }
     }
   }
+
+  private static let folder = "/v1/uploads"
 
   var routes: [ServiceRoute] {
     [

@@ -39,15 +39,31 @@ package struct PhotoRecord: Hashable, Sendable {
   package var metadataSequence: Int64
   /// The position in the change log at which it last stopped being public; 0 where it never did.
   package var withdrawnSequence: Int64
-  /// Accounts that owned it before, each with the position in the change log at which it was taken out of their sight;
-  /// who could still see it then is not among them.
-  package var formerOwners: [AccountID: Int64]
+  /// The version that the photo had there.
+  package var withdrawnVersion: Int64
+  /// Accounts that owned it before, each with the moment at which it was taken out of their sight; who could still see it
+  /// then is not among them.
+  package var formerOwners: [AccountID: Loss]
   /// `true` if the photo has been deleted.
   package var isDeleted: Bool
   /// The name that the file had where it came from, which is told to the owner only; `nil` where nobody said.
   package var fileName: String?
   /// `true` if the photo was deleted because the account that owned it was.
   package var isDeletedWithAccount: Bool
+
+  /// The moment at which the photo was taken out of an account's sight.
+  package struct Loss: Hashable, Sendable {
+    /// The position in the change log.
+    package var sequence: Int64
+    /// The version that the photo had.
+    package var version: Int64
+
+    /// Makes a moment.
+    package init(sequence: Int64, version: Int64) {
+      self.sequence = sequence
+      self.version = version
+    }
+  }
 
   /// The uploaded bytes and what is known of them.
   package struct Original: Hashable, Sendable {
@@ -115,8 +131,8 @@ package struct PhotoRecord: Hashable, Sendable {
     visibility: Visibility, createdAt: Timestamp, placeholder: String? = nil, averageColour: String? = nil,
     perceptualHash: PerceptualHash? = nil, variants: [String: Variant] = [:], favouriteCount: Int = 0,
     version: Int64 = 1, sequence: Int64 = 0, metadataSequence: Int64 = 0, withdrawnSequence: Int64 = 0,
-    formerOwners: [AccountID: Int64] = [:], isDeleted: Bool = false, fileName: String? = nil,
-    revision: Int64 = 1, isDeletedWithAccount: Bool = false
+    formerOwners: [AccountID: Loss] = [:], isDeleted: Bool = false, fileName: String? = nil,
+    revision: Int64 = 1, isDeletedWithAccount: Bool = false, withdrawnVersion: Int64 = 0
   ) {
     self.id = id
     self.ownerID = ownerID
@@ -134,6 +150,7 @@ package struct PhotoRecord: Hashable, Sendable {
     self.sequence = sequence
     self.metadataSequence = metadataSequence
     self.withdrawnSequence = withdrawnSequence
+    self.withdrawnVersion = withdrawnVersion
     self.formerOwners = formerOwners
     self.isDeleted = isDeleted
     self.fileName = fileName
@@ -147,7 +164,20 @@ extension PhotoRecord {
   /// the reader does not see, it is the position at which the photo stopped being public or the reader's own, whatever
   /// happened to it since; 0 if it never was.
   package func sequence(inLogOf reader: ChangeReader) -> Int64 {
-    guard !access.allowsFinding(by: reader) else { return sequence }
-    return max(withdrawnSequence, reader.account.flatMap { formerOwners[$0] } ?? 0)
+    access.allowsFinding(by: reader) ? sequence : loss(for: reader).sequence
+  }
+
+  /// Returns the version that a reader is told of. For a photo that the reader does not see, it is the one that the photo had
+  /// when it was taken out of the reader's sight, so that nobody learns how often it has changed since.
+  package func version(inLogOf reader: ChangeReader) -> Int64 {
+    access.allowsFinding(by: reader) ? version : loss(for: reader).version
+  }
+
+  private func loss(for reader: ChangeReader) -> Loss {
+    let withdrawal = Loss(sequence: withdrawnSequence, version: withdrawnVersion)
+    guard let given = reader.account.flatMap({ formerOwners[$0] }), given.sequence > withdrawal.sequence else {
+      return withdrawal
+    }
+    return given
   }
 }

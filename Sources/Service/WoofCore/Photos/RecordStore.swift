@@ -18,8 +18,12 @@ package protocol RecordStore: Sendable {
 
   /// Adds a photo, or finds that its owner has the same bytes already; settles the request's idempotency key with it.
   ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `idempotency-key-reused` where the key came with another request, and
-  ///   `payload-too-large` or `insufficient-storage` where a new photo exceeds what its owner may have.
+  /// A draft with a ticket uses it, where it is there and has not expired. One that has been used gets the earlier response,
+  /// and nothing changes.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `idempotency-key-reused` where the key came with another request,
+  ///   `payload-too-large` or `insufficient-storage` where a new photo exceeds what its owner may have, and `not-found` where
+  ///   the draft's ticket is not there any more.
   func addPhoto(_ draft: PhotoDraft, idempotency: IdempotencyClaim?) async throws -> PhotoAddition
 
   /// Changes the metadata of a photo that is there, in one transaction with what `edit` decides on its newest record.
@@ -105,6 +109,8 @@ package struct PhotoDraft: Hashable, Sendable {
   package var isUnseen = false
   /// The limits for the photo's owner where none were set for that account; no limits by default.
   package var standardQuota = AccountQuota()
+  /// The ticket that is used by adding the photo; `nil` where there is none.
+  package var ticket: UploadTicketID?
 
   /// Makes a draft.
   package init(

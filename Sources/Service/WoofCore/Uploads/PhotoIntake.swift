@@ -124,6 +124,7 @@ extension PhotoIntake {
       visibility: details.visibility, createdAt: parts.time.now(), fileName: details.fileName,
       annotations: photo.annotations)
     draft.standardQuota = limits.quota
+    draft.ticket = details.ticket
     let claim = makeClaim(for: draft, details.idempotencyKey, upload)
     guard let claim else { return try await add(draft, from: photo.spool, idempotency: nil) }
     try runningKeys.begin(claim.key)

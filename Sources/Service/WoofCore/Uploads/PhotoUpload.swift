@@ -19,6 +19,10 @@ package final class PhotoUpload: @unchecked Sendable {  // one task at a time, a
     package var digests: AnnouncedDigests
     /// The key under which is kept what became of the upload.
     package var idempotencyKey: String?
+    /// The format that the bytes must have; `nil` for any.
+    package var expectedType: ImageType?
+    /// The ticket that the upload uses; `nil` where its account sends it.
+    package var ticket: UploadTicketID?
 
     /// The SHA-256 that the sender announced.
     package var expectedDigest: Digest? {
@@ -119,6 +123,10 @@ package final class PhotoUpload: @unchecked Sendable {  // one task at a time, a
     try end()
     _ = try Caption.checked(details.caption)
     let (original, annotations) = try inspected(expecting: details.digests)
+    if let type = details.expectedType, type != original.type {
+      throw WoofError(
+        .unsupportedMediaType, "The bytes are \(original.type.mediaType), and not \(type.mediaType) as was said.")
+    }
     return try await intake.takeIn(
       ReceivedPhoto(owner: owner, original: original, annotations: annotations, spool: spool), details, of: upload)
   }

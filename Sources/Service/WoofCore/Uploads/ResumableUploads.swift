@@ -117,14 +117,19 @@ package final class ResumableUploads: Sendable {
 
   /// The upload of an address.
   ///
-  /// - Throws: ``UploadRefusal/gone`` where there is none, or it is somebody else's.
-  package func upload(_ id: UploadID, of owner: Principal) throws(UploadRefusal) -> ResumableUpload {
+  /// - Parameter ticket: The ticket with which it was begun; by default it may be any of the account.
+  /// - Throws: ``UploadRefusal/gone`` where there is none, or it is somebody else's or another ticket's.
+  package func upload(
+    _ id: UploadID, of owner: Principal, ticket: UploadTicketID? = nil
+  ) throws(UploadRefusal) -> ResumableUpload {
     let now = time.now()
     let upload = state.withLock { state -> ResumableUpload? in
       guard let entry = state.ledger.entries[id], state.ledger.secondsLeft(of: entry, at: now) > 0 else { return nil }
       return state.uploads[id]
     }
-    guard let upload, upload.note.owner == owner.id else { throw .gone }
+    guard let upload, upload.note.owner == owner.id, ticket == nil || upload.note.details.ticket == ticket else {
+      throw .gone
+    }
     return upload
   }
 

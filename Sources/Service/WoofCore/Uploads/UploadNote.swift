@@ -35,6 +35,11 @@ struct UploadNote: Hashable, Sendable {
       caption: form.caption, visibility: visibility, fileName: form.fileName, expectedDigest: digest,
       idempotencyKey: form.idempotencyKey)
     details.digests.sha512 = sha512
+    details.expectedType = form.type.flatMap { ImageType(rawValue: $0) }
+    details.ticket = form.ticket.flatMap { UploadTicketID(utf8: $0.utf8) }
+    guard (details.expectedType == nil) == (form.type == nil), (details.ticket == nil) == (form.ticket == nil) else {
+      return nil
+    }
     self.init(
       owner: AccountID(rawValue: form.owner), details: details, length: form.length,
       createdAt: Timestamp(milliseconds: form.createdAt))
@@ -48,7 +53,7 @@ struct UploadNote: Hashable, Sendable {
       owner: owner.rawValue, caption: details.caption, visibility: details.visibility.rawValue,
       fileName: details.fileName, digest: details.digests.sha256?.description,
       sha512: details.digests.sha512.map { Base64.encode($0, as: .url) }, idempotencyKey: details.idempotencyKey,
-      length: length,
+      length: length, type: details.expectedType?.rawValue, ticket: details.ticket?.description,
       createdAt: createdAt.milliseconds)
     do {
       return Array(try JSONEncoder().encode(form))
@@ -70,6 +75,8 @@ struct UploadNote: Hashable, Sendable {
     var sha512: String?
     var idempotencyKey: String?
     var length: Int64?
+    var type: String?
+    var ticket: String?
     var createdAt: Int64
   }
 }

@@ -54,6 +54,11 @@ extension ExtensionPoint where Value == any CredentialStore {
   package static var credentials: Self { Self(name: "credential store") }
 }
 
+extension ExtensionPoint where Value == any UploadTicketStore {
+  /// The store of tickets for uploads without a credential; nothing, or one.
+  package static var tickets: Self { Self(name: "ticket store") }
+}
+
 extension ExtensionPoint where Value == any AdministrationStore {
   /// The stores, as administrators see and change them.
   package static var administration: Self { Self(name: "administration store") }

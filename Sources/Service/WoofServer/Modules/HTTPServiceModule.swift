@@ -46,6 +46,9 @@ package actor HTTPServiceModule: WoofModule {
     }
     self.uploads = uploads
     parts.uploads = uploads
+    parts.tickets = scope.all(at: .tickets).first.map {
+      UploadTickets(store: $0, time: parts.time, limits: settings.tickets, random: scope.environment.random)
+    }
     let process = RunningProcess(folder: scope.all(at: .dataFolder).first?.path ?? "", time: parts.time)
     self.process = process
     // A disk that is slow keeps uploads waiting, and not those who look what is slow.

@@ -19,6 +19,7 @@ package struct HTTPServiceSettings: ConfigurationSection {
   let limits: HTTPServerLimits
   let intake: PhotoIntake.Limits
   let uploads: ResumableUploadLimits
+  let tickets: UploadTickets.Limits
   let signIn: SignInSettings
   let service: ServiceConfiguration
   let pictures: PictureSettings
@@ -59,6 +60,9 @@ package struct HTTPServiceSettings: ConfigurationSection {
     }
     uploads = reader.section("uploads", "What uploads that may be resumed may take before they are complete.") {
       ResumableUploadLimits(from: &$0)
+    }
+    tickets = reader.section("tickets", "Tickets with which photos are uploaded without a credential.") {
+      UploadTickets.Limits(from: &$0)
     }
     let allowsSignUp = reader.section("accounts", "Who may have an account.") { reader in
       reader.value(
@@ -231,6 +235,19 @@ extension ResumableUploadLimits {
       "appendBytes", .optional(.byteCount(in: .kilobytes(1)...(.gigabytes(2)))), default: nil,
       "How many bytes one request may bring; by default as many as a photo may have.")
     appendByteCount = appendLimit?.bytes
+  }
+}
+
+extension UploadTickets.Limits {
+  init(from reader: inout ConfigurationReader) {
+    self.init()
+    let lifetime = reader.value(
+      "lifetime", .duration(in: .seconds(60)...(.seconds(2_592_000))), default: .seconds(lifetimeSeconds),
+      "How long a ticket can be used after its issue.")
+    lifetimeSeconds = lifetime.components.seconds
+    countPerAccount = reader.value(
+      "ticketsPerAccount", .integer(in: 1...1_000_000), default: countPerAccount,
+      "How many tickets one account may have that are neither used nor expired.")
   }
 }
 

@@ -190,6 +190,9 @@ extension Database {
       _ = try fold.run(try fold.pendingInJournal())
       try self[.leapVersions].run(Self.versionLeap)
       try self[.leapRevisions].run(Self.versionLeap)
+      try self[.leapFormerVersions].run(Self.versionLeap)
+      // Some of them may have been used or revoked since.
+      try self[.removeTickets].run()
       // All versions are others now; the first start counts.
       try ViewSums.forget(in: self)
       try self[.setEpoch].run(random.bytes(8))
@@ -214,6 +217,12 @@ extension DataFolder {
 
 extension SQL {
   fileprivate static let leapVersions = SQL("UPDATE photo SET version = version + ?1")
-  fileprivate static let leapRevisions = SQL("UPDATE photo_detail SET revision = revision + ?1")
+  fileprivate static let leapRevisions = SQL(
+    """
+    UPDATE photo_detail SET revision = revision + ?1,
+      withdrawn_version = iif(withdrawn_version > 0, withdrawn_version + ?1, 0)
+    """)
+  fileprivate static let leapFormerVersions = SQL("UPDATE former_owner SET version = version + ?1")
+  fileprivate static let removeTickets = SQL("DELETE FROM upload_ticket")
   fileprivate static let setEpoch = SQL("UPDATE installation SET value = ?1 WHERE name = 'epoch'")
 }

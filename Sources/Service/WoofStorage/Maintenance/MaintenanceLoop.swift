@@ -160,6 +160,12 @@ final class MaintenanceLoop {
     }
   }
 
+  /// Forgets upload tickets that have expired.
+  func forgetTickets() throws {
+    let now = time.now()
+    while try write({ transaction in try transaction.forgetTickets(expiredBy: now) }) {}
+  }
+
   /// Removes what deleted photos have left that can be restored no longer, and goes on with deleted accounts of which
   /// something is left: of those whose deletion failed, or ended with the service.
   func finishDeletions() throws {
@@ -187,6 +193,7 @@ final class MaintenanceLoop {
     writer.port.reserve.refill()
     attempt { try forgetResponses() }
     attempt { try forgetEdits() }
+    attempt { try forgetTickets() }
     attempt { try finishDeletions() }
     guard now >= nextMark else { return }
     nextMark = now + Self.markInterval * 1_000_000

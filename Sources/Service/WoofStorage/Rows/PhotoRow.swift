@@ -26,18 +26,20 @@ struct PhotoRow {
       perceptualHash: columns.next(), favouriteCount: columns.next(), version: columns.next(),
       sequence: columns.next(), metadataSequence: columns.next(), withdrawnSequence: columns.next(),
       formerOwners: Self.formerOwners(columns.next()), isDeleted: columns.next(),
-      fileName: Self.fileName(columns.next()), revision: columns.next(), isDeletedWithAccount: columns.next())
+      fileName: Self.fileName(columns.next()), revision: columns.next(), isDeletedWithAccount: columns.next(),
+      withdrawnVersion: columns.next())
   }
 
   private static func fileName(_ text: String) -> String? { text.isEmpty ? nil : text }
 
-  /// Reads accounts and positions, one behind the other.
-  private static func formerOwners(_ text: String?) -> [AccountID: Int64] {
+  /// Reads accounts, positions and versions, one behind the other.
+  private static func formerOwners(_ text: String?) -> [AccountID: PhotoRecord.Loss] {
     guard let text else { return [:] }
     let numbers = text.split(separator: " ").compactMap { Int64($0) }
-    var owners: [AccountID: Int64] = [:]
-    for place in stride(from: 0, to: numbers.count - 1, by: 2) {
-      owners[AccountID(rawValue: numbers[place])] = numbers[place + 1]
+    var owners: [AccountID: PhotoRecord.Loss] = [:]
+    for place in stride(from: 0, to: numbers.count - 2, by: 3) {
+      owners[AccountID(rawValue: numbers[place])] = PhotoRecord.Loss(
+        sequence: numbers[place + 1], version: numbers[place + 2])
     }
     return owners
   }

@@ -8,15 +8,23 @@ extension Schema {
     ALTER TABLE photo_detail ADD COLUMN revision INTEGER NOT NULL DEFAULT 1;
     -- 1 where the photo was deleted because its owner's account was.
     ALTER TABLE photo_detail ADD COLUMN is_deleted_with_account INTEGER NOT NULL DEFAULT 0;
+    -- The version that the photo had at withdrawn_sequence.
+    ALTER TABLE photo_detail ADD COLUMN withdrawn_version INTEGER NOT NULL DEFAULT 0;
+    -- The version that the photo had at sequence.
+    ALTER TABLE former_owner ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
+    -- What they were is not known any more; what they are no longer tells what comes.
+    UPDATE photo_detail SET withdrawn_version = (SELECT version FROM photo WHERE number = photo_detail.photo)
+      WHERE photo IN (SELECT number FROM photo WHERE withdrawn_sequence > 0);
+    UPDATE former_owner SET version = (SELECT photo.version FROM photo WHERE number = former_owner.photo);
 
     DROP VIEW photo_record;
     CREATE VIEW photo_record AS
       SELECT photo.number, photo.id, photo.owner, account.name AS owner_name, digest, byte_count, type, width, height,
         taken_at, caption, visibility, photo_detail.created_at, placeholder, average_colour, perceptual_hash,
         favourite_count, version, sequence, metadata_sequence, withdrawn_sequence,
-        (SELECT group_concat(account || ' ' || sequence, ' ') FROM former_owner WHERE photo = photo.number)
-          AS former_owners,
-        is_deleted, file_name, revision, is_deleted_with_account
+        (SELECT group_concat(account || ' ' || sequence || ' ' || version, ' ') FROM former_owner
+          WHERE photo = photo.number) AS former_owners,
+        is_deleted, file_name, revision, is_deleted_with_account, withdrawn_version
       FROM photo
         JOIN photo_detail ON photo_detail.photo = photo.number
         JOIN account ON account.number = photo.owner;

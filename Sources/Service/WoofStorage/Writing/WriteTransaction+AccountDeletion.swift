@@ -34,6 +34,7 @@ extension WriteTransaction {
     try database[.deleteAccount].run(account, deletion.time.now())
     try database[.noteAccountDeletion].run(account)
     deletedAccounts.insert(account)
+    try removeTickets(of: account)
     // From here on it sets no favourite, so all others are in the tables.
     for photo in favourites.unfoldedPhotos(likedBy: account) { try unsetFavourite(ofPhoto: photo, by: account) }
     try advanceGeneration()

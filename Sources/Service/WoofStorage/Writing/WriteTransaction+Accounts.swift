@@ -33,6 +33,7 @@ extension WriteTransaction {
       throw WoofError(.preconditionFailed, "The password of \(name) has been replaced meanwhile.")
     }
     try database[.updatePasswordHash].run(number, hash)
+    try removeTickets(of: AccountID(rawValue: number))
     try advanceGeneration()
   }
 
@@ -51,7 +52,9 @@ extension WriteTransaction {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found`; ``SQLiteError``.
   mutating func setDisabled(_ isDisabled: Bool, of name: AccountName) throws {
-    try database[.updateDisabled].run(try existingNumber(of: name), isDisabled)
+    let number = try existingNumber(of: name)
+    try database[.updateDisabled].run(number, isDisabled)
+    if isDisabled { try removeTickets(of: AccountID(rawValue: number)) }
     try advanceGeneration()
   }
 

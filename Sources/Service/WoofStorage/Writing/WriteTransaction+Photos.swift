@@ -5,14 +5,30 @@ internal import WoofModel
 internal import WoofSQLite
 
 extension WriteTransaction {
-  /// Adds a photo, unless its owner has the same bytes already or the request was answered before.
+  /// Adds a photo, unless its owner has the same bytes already or the request was answered before; uses the ticket that it
+  /// comes with.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `idempotency-key-reused`, `conflict` where the id is taken, `forbidden`
-  ///   where the account has been disabled, or as ``requireRoom(for:of:_:)``; ``SQLiteError``.
+  ///   where the account has been disabled, `not-found` where there is no such ticket, or as ``requireRoom(for:of:_:)``;
+  ///   ``SQLiteError``.
   mutating func addPhoto(
     _ draft: PhotoDraft, _ annotations: RenderedAnnotations, idempotency claim: IdempotencyClaim?
   ) throws -> PhotoAddition {
     try requireEnabled(draft.owner.id)
+    guard let ticket = draft.ticket else { return try take(draft, annotations, idempotency: claim) }
+    if let use = try use(of: ticket, at: draft.createdAt) {
+      let response = StoredResponse(fingerprint: draft.original.digest, photo: use.photo, isNew: use.isNew)
+      if let claim { try idempotencyKeys.keepAlias(of: claim, response) }
+      return .replayed(response)
+    }
+    let addition = try take(draft, annotations, idempotency: claim)
+    try settle(ticket, by: addition)
+    return addition
+  }
+
+  private mutating func take(
+    _ draft: PhotoDraft, _ annotations: RenderedAnnotations, idempotency claim: IdempotencyClaim?
+  ) throws -> PhotoAddition {
     if let claim, let response = try idempotencyKeys.response(to: claim.key, at: claim.time) {
       guard response.fingerprint == claim.fingerprint else { throw Self.keyReused }
       try idempotencyKeys.keepAlias(of: claim, response)
@@ -64,7 +80,7 @@ extension WriteTransaction {
     }
     advance(&new, isMetadata: true)
     new.revision += 1
-    if old.isListed, !new.isListed { new.withdrawnSequence = new.sequence }
+    if old.isListed, !new.isListed { (new.withdrawnSequence, new.withdrawnVersion) = (new.sequence, new.version) }
     let number = photos.number(at: place)
     if new.ownerID != old.ownerID { try moveOwner(of: &new, from: old.ownerID, number: number) }
     try write(new, number: number)
@@ -117,7 +133,8 @@ extension WriteTransaction {
     try database[.updatePhoto].run(
       number, record.visibility, record.isDeleted, record.favouriteCount, record.version, record.sequence,
       record.metadataSequence, record.withdrawnSequence)
-    try database[.updateDetail].run(number, record.caption, record.revision, record.isDeletedWithAccount)
+    try database[.updateDetail].run(
+      number, record.caption, record.revision, record.isDeletedWithAccount, record.withdrawnVersion)
   }
 
   /// Notes that a photo is its owner's one with its bytes.
@@ -173,8 +190,9 @@ extension SQL {
     """)
   fileprivate static let updateDetail = SQL(
     """
-    UPDATE photo_detail SET caption = ?2, revision = ?3, is_deleted_with_account = ?4
-    WHERE photo = ?1 AND (caption, revision, is_deleted_with_account) IS NOT (?2, ?3, ?4)
+    UPDATE photo_detail SET caption = ?2, revision = ?3, is_deleted_with_account = ?4, withdrawn_version = ?5
+    WHERE photo = ?1
+      AND (caption, revision, is_deleted_with_account, withdrawn_version) IS NOT (?2, ?3, ?4, ?5)
     """)
   fileprivate static let removeOriginal = SQL("DELETE FROM original WHERE owner = ?1 AND digest = ?2")
   fileprivate static let releaseBlob = SQL(
@@ -199,8 +217,8 @@ extension WriteTransaction {
     record.formerOwners[record.ownerID] = nil
     try database[.forgetFormerOwner].run(number, record.ownerID)
     if !record.access.allowsFinding(by: .account(old)) {
-      record.formerOwners[old] = record.sequence
-      try database[.keepFormerOwner].run(number, old, record.sequence)
+      record.formerOwners[old] = PhotoRecord.Loss(sequence: record.sequence, version: record.version)
+      try database[.keepFormerOwner].run(number, old, record.sequence, record.version)
     }
     try removeOriginal(record.original.digest, of: old)
     try addOriginal(of: record, number: number)
@@ -221,7 +239,7 @@ extension SQL {
   fileprivate static let forgetFormerOwner = SQL("DELETE FROM former_owner WHERE photo = ?1 AND account = ?2")
   fileprivate static let keepFormerOwner = SQL(
     """
-    INSERT INTO former_owner (photo, account, sequence) VALUES (?1, ?2, ?3)
-    ON CONFLICT (photo, account) DO UPDATE SET sequence = excluded.sequence
+    INSERT INTO former_owner (photo, account, sequence, version) VALUES (?1, ?2, ?3, ?4)
+    ON CONFLICT (photo, account) DO UPDATE SET sequence = excluded.sequence, version = excluded.version
     """)
 }

@@ -10,6 +10,11 @@ import Testing
 @Suite struct ContractTests {
   private static let id = PhotoID(high: 0x0193_a7b2_c4d5_7e6f, low: 0x8000_0000_0000_0000)
 
+  private static let digest: Digest = {
+    guard let digest = Digest([UInt8](repeating: 1, count: 32)) else { preconditionFailure("a SHA-256 has 32 bytes") }
+    return digest
+  }()
+
   /// A request of each kind that the SDK makes of values, with all that may be asked.
   private static let requests: [any APIRequest] = [
     PhotoPageRequest(owner: "ada", idPrefix: "0193", limit: 1, after: PageCursor(rawValue: "x")), UploadLimitsRequest(),
@@ -21,6 +26,8 @@ import Testing
     SimilarPhotosRequest(id: id, limit: 1),
     ChangePageRequest(since: ChangeToken(rawValue: "x"), limit: 1), HealthRequest(), ReadinessRequest(),
     MetricsRequest(), ContractRequest(), RestorePhotoRequest(id: id), ErasePhotoRequest(id: id),
+    UploadTicketRequest(digest: digest, byteCount: 1, contentType: .jpeg),
+    UploadTicketPageRequest(limit: 1, after: PageCursor(rawValue: "x")), RevokeUploadTicketRequest(id: "\(id)"),
     AccountViewRequest(), TrashPageRequest(idPrefix: "0193", limit: 1, after: PageCursor(rawValue: "x")),
   ]
 
@@ -28,11 +35,16 @@ import Testing
   private static let transfers: [String: Set<String>] = [
     "POST /v1/photos": ["caption", "visibility", "fileName"], "GET /v1/photos/{id}/original": ["download"],
     "GET /v1/photos/{id}/variants/{name}": ["download"], "GET /v1/events": ["since"],
-    "GET /v1/uploads/{id}": [], "PATCH /v1/uploads/{id}": [],
+    "GET /v1/uploads/{id}": [], "PATCH /v1/uploads/{id}": [], "PUT /v1/uploads/by-ticket/{ticket}": [],
+    "GET /v1/uploads/by-ticket/{ticket}/{id}": [], "PATCH /v1/uploads/by-ticket/{ticket}/{id}": [],
   ]
 
-  /// The service removes an upload that nobody goes on with; nobody who cancels one waits for that.
-  private static let unused: Set<String> = ["DELETE /v1/uploads/{id}"]
+  /// The service removes an upload that nobody goes on with; nobody who cancels one waits for that. Uploads by tickets are
+  /// the session's own, and begin with `PUT`.
+  private static let unused: Set<String> = [
+    "DELETE /v1/uploads/{id}", "DELETE /v1/uploads/by-ticket/{ticket}/{id}", "POST /v1/uploads/by-ticket/{ticket}",
+    "OPTIONS /v1/uploads/by-ticket/{ticket}",
+  ]
 
   /// The parameters that are asked with, by method and path.
   private static var asked: [String: Set<String>] {

@@ -79,7 +79,8 @@ struct EventBatchTests {
   }
 
   @Test func `the event of a withdrawn photo carries only its name`() throws {
-    let record = try PhotoRecord.sample(visibility: .private)
+    var record = try PhotoRecord.sample(visibility: .private)
+    (record.withdrawnSequence, record.withdrawnVersion, record.version) = (1, 1, 7)
     let item = FeedItem(change: FeedChange(record), view: .withdrawn, isFavourite: true, position: .upToDate(1))
     let page = FeedPage(items: [item], next: .upToDate(1), hasMore: false)
     let batch = EventBatch(page, as: .lines, for: .everybody, tokens: tokens, byteLimit: 1_000)

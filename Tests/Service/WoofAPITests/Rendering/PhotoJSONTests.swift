@@ -46,7 +46,8 @@ import WoofModel
 
   @Test func `a withdrawn photo shows only its name and version`() throws {
     var writer = JSONWriter()
-    PhotoJSON.writeWithdrawal(of: try .sample(caption: "secret"), token: ChangeToken(rawValue: "t"), to: &writer)
+    PhotoJSON.writeWithdrawal(
+      of: try .sample(caption: "secret"), token: ChangeToken(rawValue: "t"), for: .everybody, to: &writer)
     let value = try JSONDecoder().decode(JSONValue.self, from: Data(writer.bytes))
     guard case .object(let members) = value else {
       Issue.record("not an object")

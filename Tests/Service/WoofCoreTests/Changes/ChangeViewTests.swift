@@ -31,7 +31,7 @@ import WoofModel
 
   @Test func `the previous owner of a hidden photo sees it go, and others see nothing`() throws {
     var record = try sampleRecord(visibility: .private, sequence: 20, metadataSequence: 10)
-    record.formerOwners = [Self.stranger: 8]
+    record.formerOwners = [Self.stranger: PhotoRecord.Loss(sequence: 8, version: 3)]
     #expect(ChangeView(of: record, to: .account(Self.stranger), knowing: 7) == .withdrawn)
     #expect(record.sequence(inLogOf: .account(Self.stranger)) == 8)
     #expect(ChangeView(of: record, to: .account(Self.stranger), knowing: 8) == .hidden)

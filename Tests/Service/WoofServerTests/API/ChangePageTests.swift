@@ -141,7 +141,9 @@ struct ChangePageTests {
       let tokens = (try bob.token(), try ada.token())
       _ = try ada.send("PATCH", "/v1/photos/\(id)", json: #"{"visibility":"private"}"#)
       _ = try ada.delete("/v1/photos/\(id)")
-      #expect(try bob.changes(since: tokens.0).map { $0["reason"] } == ["hidden"])
+      let lost = try bob.changes(since: tokens.0)
+      #expect(lost.map { $0["reason"] } == ["hidden"])
+      #expect(lost.map { $0["version"] } == [2])
       #expect(try ada.changes(since: tokens.1).map { $0["reason"] } == ["deleted"])
     }
   }

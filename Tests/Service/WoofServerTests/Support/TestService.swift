@@ -90,12 +90,14 @@ struct TestService: Sendable {
 ///   - pictures: What decodes pictures; nothing by default.
 ///   - rebuilt: What takes its place when the configuration is read again.
 ///   - hasAdministrators: Whether accounts that are administrators may administer it.
+///   - time: The clock of the service; the system's by default.
 ///   - reserve: How much of the disk it keeps for administration and deletion; nothing by default.
 func withService<Result: Sendable>(
   http: String = "", signIn: String = "", photos: String = "", defaultVisibility: Visibility? = .public,
   deletionGrace: String = "0s", port: Int = 0, in folder: TemporaryFolder? = nil,
   files: (any FileSystem)? = nil, database: DatabaseFaults? = nil, pictures: (any PictureTransforming)? = nil,
-  rebuilt: PictureTransformerBuilder? = nil, hasAdministrators: Bool = false, reserve: String = "0B",
+  rebuilt: PictureTransformerBuilder? = nil, hasAdministrators: Bool = false, time: any TimeSource = SystemTimeSource(),
+  reserve: String = "0B",
   _ body: @escaping @Sendable (TestService) async throws -> Result
 ) async throws -> Result {
   let folder = try folder ?? TemporaryFolder()
@@ -117,6 +119,7 @@ func withService<Result: Sendable>(
   let setup = AdministrationSetup(settings: administration.root)
   var environment = ServiceEnvironment()
   environment.passwordCost = Credential.cheapCost
+  environment.time = time
   let surroundings: [any WoofModule] = [
     LogModule(sink: log), EnvironmentModule(environment), AdministrationModule(setup),
   ]

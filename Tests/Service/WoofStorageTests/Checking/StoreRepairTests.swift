@@ -20,7 +20,7 @@ import WoofSQLite
     "UPDATE account_tally SET byte_count = 9", "UPDATE account_tally SET favourite_count = favourite_count + 1",
     "DELETE FROM account_tally",
     "INSERT INTO restorable_photo (photo, id, deleted_at, restorable_until) SELECT number, id, 1, 2 FROM photo WHERE number = 1",
-    "INSERT INTO account_deletion VALUES (1)", "INSERT INTO former_owner VALUES (1, 1, 1)",
+    "INSERT INTO account_deletion VALUES (1)", "INSERT INTO former_owner VALUES (1, 1, 1, 1)",
     """
     UPDATE photo SET favourite_count = 9; DELETE FROM favourite_order; DELETE FROM original;
     UPDATE blob SET reference_count = 0

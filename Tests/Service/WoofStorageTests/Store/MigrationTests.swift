@@ -32,7 +32,8 @@ import WoofSQLite
       8: "a490a833c3dbb8aaef69f23d73cdabc3c719e70fc9ee39294132e54c725b026c",
       9: "b477532d136e6572e513772ede9c8757e17179832f72c7754d3bb12e94c8cdfc",
       10: "30d3beec4433935063dc83c61bdc4c9f4ca029bf36ea1c0deb1b7df18065717e",
-      11: "e29a04677a4c4ba34762092b7935bb98b381171477efecd90660c67015e098bd",
+      11: "9b596c2fc1c0691ad0417d2da5692c07559a4928f5cfa0eb32cc5953717646d0",
+      12: "073b15b680345fad26f109bfc67461a77de28932e424ba83bba91bf6762e6496",
     ]
     let found = Schema.migrations.map { migration in
       (migration.version, Digest(SHA256.digest(of: Array(migration.script.utf8)))?.hexadecimal)

@@ -36,7 +36,7 @@ import WoofSQLite
     ("only photos that can be restored", "UPDATE photo SET is_deleted = 1 WHERE number = 1"),
     ("nobody can sign in with a deleted account", "UPDATE account SET deleted_at = 1"),
     ("accounts are deleted before", "INSERT INTO account_deletion VALUES (1)"),
-    ("nobody is a former owner", "INSERT INTO former_owner VALUES (1, 1, 1)"),
+    ("nobody is a former owner", "INSERT INTO former_owner VALUES (1, 1, 1, 1)"),
     ("every tally", "UPDATE tally SET value = value + 1 WHERE name = 'photos'"),
     ("every tally", "DELETE FROM tally WHERE name = 'favourites'"),
     ("a photo and its blob agree", "UPDATE blob SET byte_count = 17"),

@@ -138,7 +138,9 @@ extension MemoryStore {
       record.sequence = state.latest
       record.version += 1
       if isMetadata { record.metadataSequence = state.latest }
-      if wasPublic, record.visibility != .public { record.withdrawnSequence = state.latest }
+      if wasPublic, record.visibility != .public {
+        (record.withdrawnSequence, record.withdrawnVersion) = (state.latest, record.version)
+      }
       state.photos[id] = record
       changes.append(record)
     }

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import WoofCore
+internal import WoofHTTP
+internal import WoofModel
+
+/// The tickets of an account, with which photos are uploaded without its credential.
+struct TicketRoutes: Sendable {
+  let tickets: UploadTickets
+  let quotas: QuotaGate
+  /// The origins at which the service is found, for the addresses of tickets.
+  let origins: OriginConfiguration
+  let defaultVisibility: Visibility
+  /// The audit trail that records tickets; `nil` if nothing is recorded.
+  let audit: AuditTrail?
+
+  private static let path = "/v1/uploads/tickets"
+
+  var routes: [ServiceRoute] {
+    [
+      ServiceRoute(.post, Self.path, signIn: .required, handler: issue),
+      ServiceRoute(.get, Self.path, signIn: .required, parameters: ["limit", "after"], handler: list),
+      ServiceRoute(.delete, "\(Self.path)/{id}", signIn: .required, handler: revoke),
+    ]
+  }
+
+  private func issue(_ context: RouteContext) async throws -> HTTPResponse {
+    let owner = try context.signedIn()
+    guard let origin = origins.origin(of: context.request) else {
+      throw WoofError(.invalidRequest, "Name the service in the field Host; the ticket's address begins with it.")
+    }
+    let photo = try await TicketJSON.read(
+      from: context.request, byteLimit: quotas.intake.limits.originalByteCount, defaultVisibility: defaultVisibility)
+    _ = try await quotas.admit(
+      byteCount: photo.byteCount, PhotoUpload.Details(expectedDigest: photo.digest), of: owner)
+    let id = tickets.nextID()
+    let entry = context.entry(
+      "tickets.issue", of: id, by: owner,
+      ["digest": .string(photo.digest.description), "byteCount": .integer(photo.byteCount)])
+    return try await audit.perform(entry) {
+      let (ticket, secret) = try await tickets.issue(id, for: photo, to: owner)
+      let url = "\(origin)\(TicketPath.path(of: secret.text))"
+      return Self.json(201, TicketJSON.bytes(of: ticket, at: url))
+    }
+  }
+
+  private func list(_ context: RouteContext) async throws -> HTTPResponse {
+    let page = try await tickets.tickets(
+      of: try context.signedIn(), after: try PageCursor.tickets(after: context.query["after"]),
+      limit: try context.query.pageLimit())
+    return Self.json(200, TicketJSON.bytes(of: page.items, next: page.next.map { PageCursor.text(of: $0) }))
+  }
+
+  private func revoke(_ context: RouteContext) async throws -> HTTPResponse {
+    let owner = try context.signedIn()
+    guard let bytes = context.path.bytes(of: "id"), let id = UploadTicketID(utf8: bytes) else {
+      throw WoofError.noSuchTicket
+    }
+    return try await audit.perform(context.entry("tickets.revoke", of: id, by: owner)) {
+      try await tickets.revoke(id, of: owner)
+      return HTTPResponse(204)
+    }
+  }
+
+  private static func json(_ status: HTTPStatus, _ bytes: [UInt8]) -> HTTPResponse {
+    HTTPResponse(
+      status, fields: HTTPFields([.contentType: "application/json", .cacheControl: "no-store"]),
+      body: .bytes(HTTPBytes(bytes)))
+  }
+}
+
+extension RouteContext {
+  /// The audit log's entry about a ticket. It names the ticket, and never has its secret.
+  func entry(
+    _ action: String, of ticket: UploadTicketID, by owner: Principal, _ details: [String: JSONValue] = [:]
+  ) -> AuditRequest {
+    let address = ["address": JSONValue.string(request.client.address)]
+    return AuditRequest(
+      who: owner.name.text, action: action, subject: ticket.description,
+      details: details.merging(address) { _, address in address })
+  }
+}
