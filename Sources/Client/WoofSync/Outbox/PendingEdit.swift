@@ -44,6 +44,9 @@ public struct PendingEdit: Hashable, Sendable, Identifiable {
 
   /// The number.
   public var id: Int64 { number }
+
+  /// The name of the staged file of an upload; `nil` for other edits.
+  var stagedFile: String? { if case .upload(let staged) = change { staged.file } else { nil } }
 }
 
 /// A change of caption or visibility, with what was there when the app made it.

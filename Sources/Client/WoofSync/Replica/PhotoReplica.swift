@@ -95,11 +95,7 @@ public final class PhotoReplica: Sendable {
   /// Removes what a crash left behind: pictures that were staged for an edit that never became durable, bytes that nothing
   /// tells of, and parts of files.
   private static func sweep(_ files: any ReplicaFiles, _ file: ReplicaFile) throws {
-    let staged = try file.read { database in
-      try StoredEdit.all(in: database).compactMap { stored in
-        if case .upload(let staged) = stored.edit.change { staged.file } else { nil }
-      }
-    }
+    let staged = try file.read { try StoredEdit.all(in: $0).compactMap(\.edit.stagedFile) }
     let needed = Set(staged + (try file.read { try KeptFile.names(in: $0) }))
     for name in try files.names() where !needed.contains(name) { files.remove(name) }
   }
@@ -284,7 +280,10 @@ extension PhotoReplica {
     do {
       return try await core.upload(staged)
     } catch {
-      files.remove(staged.file)
+      // A commit that failed may have happened all the same: the file stays where an edit needs it, or nobody can tell, and
+      // goes when the replica is opened again.
+      let edits = try? reader.read { try $0.pendingEdits() }
+      if let edits, !edits.contains(where: { $0.stagedFile == staged.file }) { files.remove(staged.file) }
       throw error
     }
   }
