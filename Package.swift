@@ -384,7 +384,7 @@ let toolTests: [Target] = [
   testProgram(
     "WoofSimulation", in: .programs,
     uses: [
-      "MemoryDisks", "WoofClient", "WoofAPI", "WoofStorage", "WoofHTTP", "WoofHTTPSemantics", "WoofImages", "WoofCore",
+      "MemoryDisks", "WoofSync", "WoofClient", "WoofAPI", "WoofStorage", "WoofHTTP", "WoofHTTPSemantics", "WoofImages", "WoofCore",
       "WoofCryptography", "WoofModel", "WoofSystem",
     ]),
   .testTarget(

@@ -6,42 +6,47 @@ import MemoryDisks
 /// The command line of the program.
 struct SimulationCommand {
   private static let usage = """
-    Usage: WoofSimulation [--from SEED] [--count N] [--operations N] [--calm] [--restore]
-           [--tell] [--hash]
+    Usage: WoofSimulation [--seeds N] [--from SEED] [--history KIND] [--tell] [--hash] [--keep-going]
 
-    Runs histories of the real service in virtual time, one for each seed, and says which seeds
-    found something wrong. The same seed gives the same history.
+    Runs histories in virtual time, one for each seed, and says which seeds found something wrong.
+    The same seed gives the same history. The first history of replicas that fails is shrunk to the
+    fewest steps that still fail.
 
+      --seeds N        how many histories; 100 by default
       --from SEED      the first seed; 1 by default
-      --count N        how many histories; 100 by default
-      --operations N   how much each of the three clients does; 17 by default
-      --calm           lets nothing go wrong
-      --restore        puts the service back to a backup in the middle, and lets nothing else go wrong
+      --history KIND   replicas (the default): apps with replicas on several devices
+                       service: clients without replicas
+                       restore: a service that is put back to a backup
       --tell           tells what happens
       --hash           prints the hash of each history
+      --keep-going     goes on after a history that fails, and shrinks none
 
     """
 
+  private enum Kind: String {
+    case replicas, service, restore
+  }
+
   private var first: UInt64 = 1
   private var count = 100
-  private var operationCount = 17
-  private var isCalm = false
-  private var restores = false
+  private var kind = Kind.replicas
   private var tells = false
   private var hashes = false
+  private var keepsGoing = false
 
   /// Reads the arguments; ends the process where they are none of this program's.
   init(_ arguments: some Collection<String>) {
     var rest = arguments[...]
     while let option = rest.popFirst() {
       switch option {
+      case "--seeds": count = Self.number(rest.popFirst())
       case "--from": first = UInt64(Self.number(rest.popFirst()))
-      case "--count": count = Self.number(rest.popFirst())
-      case "--operations": operationCount = Self.number(rest.popFirst())
-      case "--calm": isCalm = true
-      case "--restore": restores = true
+      case "--history":
+        guard let kind = rest.popFirst().flatMap(Kind.init) else { Self.end(2) }
+        self.kind = kind
       case "--tell": tells = true
       case "--hash": hashes = true
+      case "--keep-going": keepsGoing = true
       case "--help", "-h": Self.end(0)
       default: Self.end(2)
       }
@@ -51,45 +56,52 @@ struct SimulationCommand {
   /// Runs the histories, and ends the process with 1 where something was wrong.
   func run() {
     guard let image = Self.image() else { exit(1) }
-    var (total, wrongCount) = (HistoryOutcome(), 0)
-    let start = Self.processorSeconds
+    var summary = Summary()
     for seed in first..<first + UInt64(count) {
       let outcome = outcome(of: seed, image)
-      total.acknowledgementCount += outcome.acknowledgementCount
-      total.startCount += outcome.startCount
-      total.milliseconds += outcome.milliseconds
+      summary.add(outcome)
       if hashes { print(seed, outcome.trace) }
       guard !outcome.problems.isEmpty else { continue }
-      wrongCount += 1
       print("seed \(seed):")
       for problem in outcome.problems.prefix(20) { print("  \(problem)") }
+      guard !keepsGoing else { continue }
+      if kind == .replicas { shrink(HistoryPlan(seed: seed), image) }
+      break
     }
-    let seconds = max(Self.processorSeconds - start, 0.001)
-    print(
-      "\(count) histories, \(Int(Double(count) / seconds)) a second; \(total.acknowledgementCount) acknowledgements, "
-        + "\(total.startCount) starts, \(total.milliseconds / 60_000) virtual minutes; wrong: \(wrongCount)")
-    exit(wrongCount == 0 ? 0 : 1)
+    print(summary)
+    exit(summary.wrongCount == 0 ? 0 : 1)
   }
 
   private func outcome(of seed: UInt64, _ image: MemoryDisk) -> HistoryOutcome {
     let tell: @Sendable (String) -> Void = { [tells] line in if tells { print(line) } }
-    guard !restores else { return RestoreTest(image: image, tell: tell).run(seed: seed) }
-    return SelfTest(image: image, operationCount: operationCount, isUnlucky: !isCalm, tell: tell).run(seed: seed)
+    switch kind {
+    case .replicas: return ReplicaHistory(image: image, tell: tell).run(HistoryPlan(seed: seed))
+    case .service: return SelfTest(image: image, tell: tell).run(seed: seed)
+    case .restore: return RestoreTest(image: image, tell: tell).run(seed: seed)
+    }
+  }
+
+  private func shrink(_ plan: HistoryPlan, _ image: MemoryDisk) {
+    let shrinking = PlanShrinking { !ReplicaHistory(image: image).run($0).problems.isEmpty }
+    let smallest = shrinking.smallest(of: plan)
+    print("It fails with \(smallest.steps.count) of its \(plan.steps.count) steps as well, which tell this:")
+    let told = ReplicaHistory(image: image, tell: { print("  \($0)") }).run(smallest)
+    for problem in told.problems.prefix(20) { print("  \(problem)") }
+    print("The steps, for accounts \(plan.accounts.joined(separator: ", ")):")
+    for step in smallest.steps { print("  \(step)") }
   }
 
   private static func image() -> MemoryDisk? {
     let made = MadeImage()
     _ = SimulationExecutor.shared.run(seed: 0) {
       do {
-        made.disk = try await ServiceMachine.image(accounts: SelfTest.accounts)
+        made.disk = try await ServiceMachine.image(accounts: HistoryPlan.names)
       } catch {
         print("No service could be made: \(error)")
       }
     }
     return made.disk
   }
-
-  private static var processorSeconds: Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
 
   private static func number(_ text: String?) -> Int {
     guard let number = text.flatMap({ Int($0) }), number >= 0 else { end(2) }
@@ -100,6 +112,30 @@ struct SimulationCommand {
     print(usage)
     exit(code)
   }
+}
+
+/// The totals of all histories.
+private struct Summary: CustomStringConvertible {
+  private var total = HistoryOutcome()
+  private var count = 0
+  private(set) var wrongCount = 0
+  private let start = Self.processorSeconds
+
+  mutating func add(_ outcome: HistoryOutcome) {
+    count += 1
+    total.acknowledgementCount += outcome.acknowledgementCount
+    total.startCount += outcome.startCount
+    total.milliseconds += outcome.milliseconds
+    if !outcome.problems.isEmpty { wrongCount += 1 }
+  }
+
+  var description: String {
+    let seconds = max(Self.processorSeconds - start, 0.001)
+    return "\(count) histories, \(Int(Double(count) / seconds)) a second; \(total.acknowledgementCount) acknowledgements, "
+      + "\(total.startCount) starts, \(total.milliseconds / 60_000) virtual minutes; wrong: \(wrongCount)"
+  }
+
+  private static var processorSeconds: Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
 }
 
 /// Takes the image out of the history that makes it.

@@ -28,6 +28,17 @@ struct UploadStaging: Sendable {
     return try stage { try source.read(upToCount: Self.pieceByteCount) ?? Data() }
   }
 
+  /// Copies a picture from memory; the copy is durable when this returns.
+  ///
+  /// - Throws: As ``stage(_:)-(URL)``.
+  func stage(_ picture: Data) throws -> StagedUpload {
+    var rest = picture
+    return try stage {
+      defer { rest = rest.dropFirst(Self.pieceByteCount) }
+      return rest.prefix(Self.pieceByteCount)
+    }
+  }
+
   /// Copies bytes, a piece at a time until one is empty.
   func stage(_ next: () throws -> Data) throws -> StagedUpload {
     let name = "staged/\(environment.newName())"

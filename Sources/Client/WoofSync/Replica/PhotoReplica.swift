@@ -252,10 +252,35 @@ extension PhotoReplica {
   public func upload(
     fileAt file: URL, caption: String = "", visibility: Visibility? = nil, fileName: String? = nil
   ) async throws -> EditHandle {
-    var staged = try await UploadStaging(files: files, environment: environment).stage(file)
+    let staged = try await UploadStaging(files: files, environment: environment).stage(file)
+    return try await upload(
+      staged, caption: caption, visibility: visibility, fileName: fileName ?? file.lastPathComponent)
+  }
+
+  /// Adds a picture from memory.
+  ///
+  /// - Parameters:
+  ///   - picture: A JPEG, PNG, GIF, WebP, HEIF or AVIF picture.
+  ///   - caption: Plain text of at most 2,000 characters; empty by default.
+  ///   - visibility: As with ``upload(fileAt:caption:visibility:fileName:)``.
+  ///   - fileName: The name of a file that only the owner is told; none by default.
+  /// - Returns: As ``setFavourite(_:for:)``.
+  /// - Throws: As ``upload(fileAt:caption:visibility:fileName:)``.
+  @discardableResult
+  public func upload(
+    _ picture: Data, caption: String = "", visibility: Visibility? = nil, fileName: String? = nil
+  ) async throws -> EditHandle {
+    let staged = try UploadStaging(files: files, environment: environment).stage(picture)
+    return try await upload(staged, caption: caption, visibility: visibility, fileName: fileName)
+  }
+
+  private func upload(
+    _ picture: StagedUpload, caption: String, visibility: Visibility?, fileName: String?
+  ) async throws -> EditHandle {
+    var staged = picture
     staged.caption = caption
     staged.visibility = visibility
-    staged.fileName = PhotoFileName.sanitized(fileName ?? file.lastPathComponent)
+    staged.fileName = fileName.flatMap { PhotoFileName.sanitized($0) }
     do {
       return try await core.upload(staged)
     } catch {

@@ -180,9 +180,9 @@ private final class HistoryEnd: @unchecked Sendable {  // one thread runs everyt
 }
 
 extension Duration {
-  /// The duration in nanoseconds.
+  /// The duration in nanoseconds, rounded up: whoever sleeps until a moment is not woken before it.
   var simulatedNanoseconds: Int64 {
     let (seconds, attoseconds) = components
-    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    return seconds * 1_000_000_000 + (attoseconds + 999_999_999) / 1_000_000_000
   }
 }

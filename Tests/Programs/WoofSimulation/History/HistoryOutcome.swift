@@ -27,7 +27,7 @@ struct HistoryOutcome: Sendable {
       let world = SimulatedWorld(box.image, seed: seed, weather: weather, settings: settings, tell: tell)
       await live(world)
       box.outcome.problems = world.problems
-      box.outcome.acknowledgementCount = world.expected.acknowledgementCount
+      box.outcome.acknowledgementCount = world.expected.acknowledgementCount + world.acknowledgementCount
       box.outcome.startCount = world.machine.startCount
       box.outcome.milliseconds = SimulationExecutor.shared.now / 1_000_000
     }

@@ -6,7 +6,7 @@ import MemoryDisks
 /// which everything goes wrong; in the end the service has what it has acknowledged, and the live streams have told all.
 struct SelfTest {
   /// The accounts, with a client and a follower each.
-  static let accounts = ["bella", "max", "rex"]
+  static let accounts = HistoryPlan.names
 
   /// The place where everybody begins.
   let image: MemoryDisk

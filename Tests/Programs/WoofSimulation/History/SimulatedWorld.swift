@@ -12,6 +12,8 @@ final class SimulatedWorld: @unchecked Sendable {  // one thread runs everything
   let network: SimulatedNetwork
   /// The state that the service has to have.
   var expected = ExpectedState()
+  /// The number of things that the service has acknowledged.
+  var acknowledgementCount = 0
   /// The findings so far, in words.
   private(set) var problems: [String] = []
   /// Is given a line of everything that is worth telling.
@@ -43,6 +45,9 @@ final class SimulatedWorld: @unchecked Sendable {  // one thread runs everything
   /// Random numbers of their own for a part of the history.
   func fork() -> SimulationRandom { random.fork() }
 
+  /// A random number.
+  func draw() -> UInt64 { random.next() }
+
   /// The service as a client of an account sees it.
   func service(for account: String, from address: String) -> SimulatedService {
     SimulatedService(
@@ -51,10 +56,14 @@ final class SimulatedWorld: @unchecked Sendable {  // one thread runs everything
   }
 
   /// All photos that an account sees; `nil`, after a complaint, where they cannot be had.
-  func photos(seenBy account: String) async -> [PhotoID: PhotoMetadata]? {
+  ///
+  /// - Parameter password: Its password, where that is not the one it had at first.
+  func photos(seenBy account: String, password: String? = nil) async -> [PhotoID: PhotoMetadata]? {
     var seen: [PhotoID: PhotoMetadata] = [:]
+    let service = service(for: account, from: "10.0.2.1")
+    if let password { service.credential = (account, password) }
     do {
-      for try await page in service(for: account, from: "10.0.2.1").changes() {
+      for try await page in service.changes() {
         for change in page.changes { seen[change.photo.id] = change.photo.deleted ? nil : change.photo }
       }
       return seen

@@ -52,6 +52,8 @@ final class ServiceLife: Sendable {
   let storage: EmbeddedStorage
   /// The service.
   let service: WoofService
+  /// The sign-in.
+  let authenticator: Authenticator
   /// Its only loop.
   var loop: EventLoop { group.loops[0] }
   /// The process's part of request ids.
@@ -74,6 +76,7 @@ final class ServiceLife: Sendable {
       group = try EventLoopGroup(count: 1, clock: LoopTime(time: time), on: work)
       idPrefix = UInt32(truncatingIfNeeded: random.word())
       var parts = try await Self.parts(of: storage, time, random, settings, work)
+      authenticator = parts.authenticator
       let uploads = try ResumableUploads(
         intake: parts.intake, store: storage.uploads, workers: parts.workers, time: storage.records.steadyTime,
         limits: settings.uploads, random: random)

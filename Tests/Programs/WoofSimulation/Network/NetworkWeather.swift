@@ -28,6 +28,9 @@ struct NetworkWeather: Sendable {
   /// A network on which everything goes wrong now and then.
   static let foul = NetworkWeather(
     losesRequest: 0.03, losesResponse: 0.03, duplicates: 0.03, cutsRequest: 0.02, cutsResponse: 0.03, answers: 0.03)
+
+  /// A network on which much is lost after it had its effect, and much is answered by something in between.
+  static let answering = NetworkWeather(losesResponse: 0.15, duplicates: 0.1, answers: 0.15)
 }
 
 /// The fate of one request.

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WoofModel
+
+/// Compares the photos that the service has in the end with what apps were promised.
+struct FinalState {
+  let ledger: EditLedger
+  /// The photos that each account sees in the end.
+  let rows: [String: [PhotoID: PhotoMetadata]]
+
+  /// What is wrong.
+  var problems: [String] { ledger.pictures.flatMap { problems(of: $0) } + counts() }
+
+  private func problems(of picture: EditLedger.Picture) -> [String] {
+    guard let seen = rows[picture.owner] else { return [] }
+    let edits = ledger.edits.filter { $0.picture == picture }
+    let live = seen.values.filter { $0.owner == picture.owner && $0.digest == picture.digest }
+    var problems = existence(of: picture, edits, live)
+    guard let photo = live.first else { return problems }
+    problems += caption(of: photo, edits)
+    problems += visibility(of: photo, edits)
+    for (account, rows) in rows.sorted(by: { $0.key < $1.key }) {
+      if let row = rows[photo.id] { problems += favourite(of: account, row, edits) }
+    }
+    return problems
+  }
+
+  // MARK: Uploads and deletions
+
+  private func existence(
+    of picture: EditLedger.Picture, _ edits: [EditLedger.Edit], _ live: [PhotoMetadata]
+  ) -> [String] {
+    let name = "the picture \(picture.digest.prefix) of \(picture.owner)"
+    var problems: [String] = []
+    if live.count > 1 { problems.append("\(name) is there \(live.count) times") }
+    let uploads = edits.filter { $0.wish == .upload }
+    let deletions = edits.filter { $0.wish == .deletion && $0.mayCount }
+    let ids = ledger.ids[picture, default: []]
+    if ids.count > uploads.count, !ledger.hasRestored {
+      problems.append("\(name) was uploaded \(uploads.count) times and became \(ids.count) photos")
+    }
+    if live.isEmpty, deletions.isEmpty, uploads.contains(where: \.isAcknowledged) {
+      problems.append("\(name) was acknowledged and is not there")
+    }
+    for photo in live where deletions.contains(where: { $0.photo == photo.id && $0.isAcknowledged }) {
+      problems.append("\(name) is there as \(photo.id), whose deletion was acknowledged")
+    }
+    return problems
+  }
+
+  // MARK: Captions and visibility
+
+  private func caption(of photo: PhotoMetadata, _ edits: [EditLedger.Edit]) -> [String] {
+    var (candidates, excluded) = (Set<String>(), Set<String>())
+    for edit in edits {
+      guard case .caption(let text) = edit.wish else { continue }
+      if edit.mayCount { candidates.insert(text) }
+      // It was made in their place, and the service has had it, or something that was newer than they were.
+      if edit.isAcknowledged { excluded.formUnion(edit.over) }
+    }
+    guard !candidates.subtracting(excluded).contains(photo.caption) else { return [] }
+    return [
+      "\(photo.id) has the caption \(photo.caption), and not one of \(candidates.subtracting(excluded).sorted())"
+    ]
+  }
+
+  private func visibility(of photo: PhotoMetadata, _ edits: [EditLedger.Edit]) -> [String] {
+    let changes = edits.filter { if case .visibility = $0.wish { $0.mayCount } else { false } }
+    let installations = Set(changes.map(\.installation))
+    guard let last = changes.last, last.isAcknowledged, installations.count == 1,
+      edits.count(where: { $0.wish == .upload }) == 1
+    else { return [] }
+    return last.wish == .visibility(photo.visibility)
+      ? [] : ["\(photo.id) is \(photo.visibility.rawValue), which is not what was acknowledged last"]
+  }
+
+  // MARK: Favourites
+
+  private func favourite(of account: String, _ row: PhotoMetadata, _ edits: [EditLedger.Edit]) -> [String] {
+    let likes = edits.filter { edit in
+      if case .favourite = edit.wish { edit.account == account && edit.mayCount } else { false }
+    }
+    guard let isFavourite = row.isFavourite, !isUncertain(row, likes, edits) else { return [] }
+    var candidates = likes.filter { like in !likes.contains { $0.comesCertainlyAfter(like) } }.map(\.isLike)
+    if !likes.contains(where: \.isAcknowledged) { candidates.append(false) }
+    return candidates.contains(isFavourite)
+      ? [] : ["\(account) has \(row.id) as a favourite: \(isFavourite), which is not what was acknowledged last"]
+  }
+
+  /// A like of a photo that was hidden meanwhile, or that is another photo with the same bytes, may have come to nothing.
+  private func isUncertain(
+    _ row: PhotoMetadata, _ likes: [EditLedger.Edit], _ edits: [EditLedger.Edit]
+  ) -> Bool {
+    let wasHidden = edits.contains { if case .visibility = $0.wish { true } else { false } }
+    return wasHidden && row.owner != likes.first?.account || edits.count(where: { $0.wish == .upload }) > 1
+  }
+
+  /// The counts of photos that everybody has always seen.
+  private func counts() -> [String] {
+    var likes: [PhotoID: (count: Int, told: Int)] = [:]
+    for rows in rows.values {
+      for row in rows.values where row.visibility == .public {
+        let count = likes[row.id]?.count ?? 0
+        likes[row.id] = (count + (row.isFavourite == true ? 1 : 0), row.favouriteCount)
+      }
+    }
+    return likes.sorted { $0.key < $1.key }.filter { $0.value.count != $0.value.told }
+      .map { "\($0.key) has \($0.value.count) likes, and tells of \($0.value.told)" }
+  }
+}
+
+extension EditLedger.Edit {
+  fileprivate var isLike: Bool { wish == .favourite(true) }
+
+  /// `true` if the service had this one certainly after another one.
+  fileprivate func comesCertainlyAfter(_ other: EditLedger.Edit) -> Bool {
+    guard isAcknowledged else { return false }
+    if installation == other.installation { return number > other.number }
+    if case .acknowledged(let by, _) = other.end { return madeAt > by }
+    return false
+  }
+}
+
+extension Digest {
+  fileprivate var prefix: Substring { "\(self)".prefix(8) }
+}
