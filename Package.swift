@@ -378,7 +378,7 @@ let toolTests: [Target] = [
   testProgram(
     "WoofChaos", in: .programs,
     uses: [
-      "WoofClient", "URLLoading", "WoofStorage", "WoofCore", "WoofCryptography", "WoofModel", "WoofCommandLine",
+      "WoofClient", "WoofSync", "URLLoading", "WoofStorage", "WoofCore", "WoofCryptography", "WoofModel", "WoofCommandLine",
       "ProcessKit", "TestKit",
     ]),
   testProgram(

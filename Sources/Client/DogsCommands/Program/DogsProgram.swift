@@ -60,6 +60,7 @@ extension DogsProgram {
       .command(FavouriteCommand.self),
       .command(UnfavouriteCommand.self), .command(FavouritesCommand.self), .command(WatchCommand.self),
       .command(SyncCommand.self), .command(PendingCommand.self),
+      .command(PinCommand.self), .command(UnpinCommand.self), .command(PinnedCommand.self),
       .command(LoginCommand.self), .command(LogoutCommand.self), .command(AccountCommand.self),
       .command(PasswordCommand.self),
       .command(CompletionsCommand<DogsProgram>.self),

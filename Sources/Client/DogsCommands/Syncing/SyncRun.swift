@@ -20,14 +20,18 @@ struct SyncRun: Sendable {
   func run(verifies: Bool, watches: Bool) async throws -> ExitCode {
     var summary = try await once(verifies: verifies)
     StandardStream.output.write(printsJSON ? try JSONLine.text(summary) : summary.text)
+    if try await !fetchPinned() { summary.hasFailed = true }
     if let mirror, try await !mirror.update(from: replica, lines, printsJSON: printsJSON) { summary.hasFailed = true }
     if watches { try await watch() }
     return summary.isInStep ? .done : .failed
   }
 
   private func once(verifies: Bool) async throws -> SyncSummary {
-    let before = try replica.pendingEdits().map(\.number)
-    let showing = Task { for await status in replica.statusUpdates { lines.show([status.text]) } }
+    let before = try replica.pendingEdits()
+    let showing = Task {
+      var display = SyncDisplay(replica, sending: before, on: lines)
+      await display.run()
+    }
     defer {
       showing.cancel()
       lines.clear()
@@ -39,8 +43,33 @@ struct SyncRun: Sendable {
     let left = Set(after.map(\.number))
     var list = replica.photos().makeAsyncIterator()
     return SyncSummary(
-      account: account, photos: try await list.next()?.snapshot.count ?? 0, sent: before.count { !left.contains($0) },
+      account: account, photos: try await list.next()?.snapshot.count ?? 0, sent: before.count { !left.contains($0.number) },
       pending: after.count, problems: after.count { $0.problem != nil }, comparison: comparison)
+  }
+}
+
+extension SyncRun {
+  /// The number of originals of pinned photos under way at a time.
+  private static let pinLimit = 4
+
+  /// Fetches the originals of pinned photos that are not here.
+  ///
+  /// - Returns: `true` if all of them are here.
+  private func fetchPinned() async throws -> Bool {
+    let photos = try await replica.missingPinnedPhotos.compactMap { try replica.photo($0) }.filter { !$0.isUploading }
+    guard !photos.isEmpty else { return true }
+    let items = photos.map { photo in
+      let result = TransferResult(id: photo.id, digest: photo.metadata.digest, status: .done)
+      return TransferRun.Item(
+        name: photo.metadata.caption.isEmpty ? photo.id.description : photo.metadata.caption,
+        byteCount: photo.metadata.byteCount, failed: result
+      ) { _ in
+        _ = try await replica.image(photo.id)
+        return result
+      }
+    }
+    let run = TransferRun(done: "fetched", limit: Self.pinLimit, printsJSON: printsJSON, lines: lines)
+    return try await run.run(items) == .done
   }
 }
 
@@ -155,7 +184,7 @@ extension SyncStatus {
   }
 
   /// In words, as a line without its end.
-  fileprivate var text: String {
+  var text: String {
     switch self {
     case .stopped: "beginning"
     case .idle: "in step"

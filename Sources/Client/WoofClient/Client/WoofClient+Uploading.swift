@@ -48,7 +48,10 @@ extension WoofClient {
       }
     return try await progress.cancelling { [self] in
       let (digest, length) = try await measure()
-      let transfer = UploadTransfer(loader, try request(for: upload, digest), content, length: length, progress)
+      let head = UploadHead(
+        digest: digest, caption: upload.caption, visibility: upload.visibility, fileName: upload.fileName,
+        key: UUID().uuidString.lowercased())
+      let transfer = UploadTransfer(loader, head, content, length: length, progress)
       // By its key, the service knows an upload that comes again; one that it still has in hands may be over soon.
       return try await retrier.run(
         isIdempotent: true, progress: { transfer.reached }, mayRetry: { $0.isWorthRetrying || $0.code == .conflict }
@@ -56,16 +59,5 @@ extension WoofClient {
         try await transfer.attempt()
       }
     }
-  }
-
-  private func request(for upload: PhotoUpload, _ digest: Digest) throws -> URLRequest {
-    let head = UploadHead(
-      digest: digest, caption: upload.caption, visibility: upload.visibility, fileName: upload.fileName,
-      key: UUID().uuidString.lowercased())
-    let fields = [
-      "Accept": "application/json, application/problem+json", "Content-Type": "application/octet-stream",
-    ]
-    return try loader.request(
-      .post, "/v1/photos", query: head.query, fields: fields.merging(head.fields) { own, _ in own })
   }
 }

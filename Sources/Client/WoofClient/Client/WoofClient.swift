@@ -26,9 +26,6 @@ public final class WoofClient: APIService {
   /// The function that writes the bytes of downloads to their files, as the system's `write` does.
   let fileWriting: PartialFile.Writing
 
-  /// So many bytes of JSON are taken at most: more than the largest page has.
-  private static let responseLimit = 64 << 20
-
   /// Makes a client. Nothing is sent yet.
   ///
   /// - Parameters:
@@ -102,29 +99,14 @@ public final class WoofClient: APIService {
   ///
   /// - Throws: ``WoofError``; `CancellationError` when the task is cancelled.
   public func response<Request: APIRequest>(to request: Request) async throws -> Request.Response {
-    let (outgoing, content) = try outgoing(request)
-    return try await retrier.run(isIdempotent: request.isIdempotent) {
-      let sink = MemorySink(limit: Self.responseLimit)
-      let head = try await loader.load(outgoing, sending: content, into: sink)
-      do {
-        return try request.response(from: APIResponse(head, data: sink.data))
-      } catch let error as DecodingError {
-        throw WoofError.unreadable(head.url, cause: error)
-      }
-    }
+    try await response(to: request, sent: nil)
   }
+}
 
-  private func outgoing(_ request: some APIRequest) throws -> (URLRequest, OutgoingContent) {
-    var outgoing = try loader.request(request.method, request.path, query: request.query, fields: request.fields)
-    if outgoing.value(forHTTPHeaderField: "Accept") == nil {
-      outgoing.setValue("application/json, application/problem+json, */*;q=0.1", forHTTPHeaderField: "Accept")
-    }
-    do {
-      guard let content = try request.content else { return (outgoing, .nothing) }
-      outgoing.setValue(content.type, forHTTPHeaderField: "Content-Type")
-      return (outgoing, .data(content.data))
-    } catch let error as EncodingError {
-      throw WoofError(.invalidRequest, "The request cannot be written as JSON: check its values.", cause: error)
-    }
+extension WoofClient: UploadService {
+  package func response<Request: APIRequest>(
+    to request: Request, sent: (@Sendable (Int64) -> Void)?
+  ) async throws -> Request.Response {
+    try await retrier.run(isIdempotent: request.isIdempotent) { try await loader.response(to: request, sent: sent) }
   }
 }

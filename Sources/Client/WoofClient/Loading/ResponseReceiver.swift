@@ -118,12 +118,12 @@ extension APIResponse {
 /// delegate's queue, which transfers that nobody watches are spared.
 final class WatchedResponseReceiver: NSObject, URLSessionDataDelegate {
   private let receiver: ResponseReceiver
-  private let sent: TransferProgress
+  private let sent: @Sendable (_ count: Int64, _ total: Int64) -> Void
 
   /// - Parameters:
   ///   - receiver: Gets everything else.
   ///   - sent: Told how much of the request has been sent.
-  init(_ receiver: ResponseReceiver, sent: TransferProgress) {
+  init(_ receiver: ResponseReceiver, sent: @escaping @Sendable (_ count: Int64, _ total: Int64) -> Void) {
     self.receiver = receiver
     self.sent = sent
     super.init()
@@ -133,7 +133,7 @@ final class WatchedResponseReceiver: NSObject, URLSessionDataDelegate {
     _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
     totalBytesExpectedToSend: Int64
   ) {
-    sent.set(totalBytesSent, of: totalBytesExpectedToSend)
+    sent(totalBytesSent, totalBytesExpectedToSend)
   }
 
   func urlSession(

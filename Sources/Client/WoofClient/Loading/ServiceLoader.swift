@@ -44,17 +44,18 @@ struct ServiceLoader: Sendable {
 
   /// Sends a request once, and hands the content of a good response to a sink.
   ///
+  /// - Parameter sent: Told how many bytes of the content have been sent, of how many; `nil` where nobody watches it.
   /// - Returns: The head of the response.
   /// - Throws: ``WoofError``, `CancellationError`, or what the sink throws.
   func load(
     _ request: URLRequest, sending content: OutgoingContent = .nothing, into sink: any ResponseSink,
-    sent: TransferProgress = TransferProgress(nil)
+    sent: (@Sendable (_ count: Int64, _ total: Int64) -> Void)? = nil
   ) async throws -> APIResponse {
     try Task.checkCancellation()
     let (request, authentication) = try await authenticated(request, resuming: content.isResumed)
     let receiver = ResponseReceiver(into: sink, authentication: authentication)
     let task = makeTask(request, content)
-    task.delegate = sent.isWatched ? WatchedResponseReceiver(receiver, sent: sent) : receiver
+    task.delegate = sent.map { WatchedResponseReceiver(receiver, sent: $0) } ?? receiver
     do {
       let response = try await withTaskCancellationHandler {
         task.resume()

@@ -9,7 +9,7 @@ final class UploadTransfer {
   private static let responseLimit = 1 << 20
 
   private let loader: ServiceLoader
-  private let request: URLRequest
+  private let head: UploadHead
   private let content: OutgoingContent
   private let length: Int64
   private let progress: TransferProgress
@@ -18,13 +18,11 @@ final class UploadTransfer {
   /// The upload in parts; `nil` as long as the photo has not been refused as a whole.
   private var steps: SteppedUpload?
 
-  /// - Parameter request: The request that sends the photo as a whole.
   init(
-    _ loader: ServiceLoader, _ request: URLRequest, _ content: OutgoingContent, length: Int64,
-    _ progress: TransferProgress
+    _ loader: ServiceLoader, _ head: UploadHead, _ content: OutgoingContent, length: Int64, _ progress: TransferProgress
   ) {
     self.loader = loader
-    self.request = request
+    self.head = head
     self.content = content
     self.length = length
     self.progress = progress
@@ -37,27 +35,52 @@ final class UploadTransfer {
   ///
   /// - Throws: ``WoofError``, `CancellationError`.
   func attempt() async throws -> UploadedPhoto {
-    if steps != nil { return try await sendInSteps() }
+    if let steps { return try await send(in: steps) }
     do {
       return try await sendWhole()
     } catch let error as WoofError {
       guard let steps = SteppedUpload(length: length, after: error) else { throw error }
       resumeData = nil
-      self.steps = steps
-      return try await sendInSteps(insteadOf: error)
+      return try await send(in: steps)
     }
+  }
+
+  private func send(in steps: SteppedUpload) async throws -> UploadedPhoto {
+    var steps = steps
+    defer { self.steps = steps }
+    let uploaded = try await steps.send(head, to: loader, reading: content.part, sent: sent)
+    progress.set(length, of: length)
+    return uploaded
+  }
+
+  private var sent: (@Sendable (Int64) -> Void)? {
+    guard progress.isWatched else { return nil }
+    return { [progress, length] in progress.set($0, of: length) }
   }
 
   private func sendWhole() async throws -> UploadedPhoto {
     let sink = MemorySink(limit: Self.responseLimit)
     let sending = resumeData.map(OutgoingContent.resumed) ?? content
     do {
-      let head = try await loader.load(request, sending: sending, into: sink, sent: progress)
-      return try uploaded(head, sink)
+      let response = try await loader.load(try request(), sending: sending, into: sink, sent: report)
+      return try uploaded(response, sink)
     } catch let error as WoofError {
       resumeData = (error.cause as? URLError)?.userInfo[NSURLSessionUploadTaskResumeData] as? Data
       throw error
     }
+  }
+
+  private func request() throws -> URLRequest {
+    let fields = [
+      "Accept": "application/json, application/problem+json", "Content-Type": "application/octet-stream",
+    ]
+    return try loader.request(
+      .post, "/v1/photos", query: head.query, fields: fields.merging(head.fields) { own, _ in own })
+  }
+
+  private var report: (@Sendable (_ count: Int64, _ total: Int64) -> Void)? {
+    guard progress.isWatched else { return nil }
+    return { [progress] in progress.set($0, of: $1) }
   }
 
   private func uploaded(_ head: APIResponse, _ sink: MemorySink) throws -> UploadedPhoto {
@@ -68,71 +91,4 @@ final class UploadTransfer {
       throw WoofError.unreadable(head.url, cause: error)
     }
   }
-}
-
-extension UploadTransfer {
-  private static let partFields = ["Content-Type": "application/partial-upload"]
-
-  /// - Parameter refusal: The error that ended an upload as a whole, where there was one just now.
-  private func sendInSteps(insteadOf refusal: WoofError? = nil) async throws -> UploadedPhoto {
-    while let step = steps?.next {
-      do {
-        if let photo = try await perform(step) { return photo }
-      } catch let error as WoofError {
-        guard steps?.recover(from: error) == true else { throw error }
-      }
-    }
-    throw refusal ?? WoofError(.internal, "An upload in parts has no next part.")
-  }
-
-  /// - Returns: The photo, after the last part.
-  private func perform(_ step: SteppedUpload.Step) async throws -> UploadedPhoto? {
-    switch step {
-    case .create: try await create()
-    case .locate(let id):
-      let (head, _) = try await send(try loader.request(.head, Self.path(id)))
-      let told = Self.offset(told: head)
-      guard let told, steps?.reached(told) == true else { throw Self.wrongOffset(head) }
-      progress.set(told, of: length)
-    case .append(let id, let range, let isComplete):
-      let fields = ["Upload-Offset": "\(range.lowerBound)", "Upload-Complete": isComplete ? "?1" : "?0"]
-      let request = try loader.request(
-        .patch, Self.path(id), fields: fields.merging(Self.partFields) { $1 })
-      let (head, sink) = try await send(request, try await content.part(range))
-      if isComplete, head.status != 204 {
-        progress.set(length, of: length)
-        return try uploaded(head, sink)
-      }
-      let told = Self.offset(told: head) ?? range.upperBound
-      guard steps?.advanced(to: told) == true else { throw Self.wrongOffset(head) }
-      progress.set(told, of: length)
-    }
-    return nil
-  }
-
-  private func create() async throws {
-    var creation = request
-    creation.setValue("?0", forHTTPHeaderField: "Upload-Complete")
-    creation.setValue("\(length)", forHTTPHeaderField: "Upload-Length")
-    let (head, _) = try await send(creation)
-    guard let id = head[field: "Location"]?.split(separator: "/").last, head[field: "Upload-Complete"] == "?0" else {
-      throw WoofError.incomplete(head.url, missing: "Upload-Complete")
-    }
-    steps?.created(
-      ServiceAddress.encoded(String(id)), limit: UploadLimits(in: head[field: "Upload-Limit"]).maximumPartByteCount)
-  }
-
-  private func send(_ request: URLRequest, _ part: Data = Data()) async throws -> (APIResponse, MemorySink) {
-    let sink = MemorySink(limit: Self.responseLimit)
-    let head = try await loader.load(request, sending: .body(part), into: sink)
-    return (head, sink)
-  }
-
-  private static func offset(told head: APIResponse) -> Int64? { head[field: "Upload-Offset"].flatMap { Int64($0) } }
-
-  private static func wrongOffset(_ head: APIResponse) -> WoofError {
-    WoofError.incomplete(head.url, missing: "a right Upload-Offset")
-  }
-
-  private static func path(_ id: String) -> String { "/v1/uploads/\(id)" }
 }

@@ -26,10 +26,23 @@ public final class EditHandle: Sendable {
   /// The photo that the edit changes. For an upload it is the id that the photo has until the service gives it another.
   public let photo: PhotoID
   private let state = Mutex(State())
+  /// The progress of an upload; `nil` for other edits.
+  private let uploadProgress: Broadcast<UploadProgress>?
 
-  init(number: Int64, photo: PhotoID) {
+  /// - Parameter byteCount: The number of bytes of an upload; `nil` for other edits.
+  init(number: Int64, photo: PhotoID, byteCount: Int64? = nil) {
     self.number = number
     self.photo = photo
+    uploadProgress = byteCount.map { Broadcast(UploadProgress(number: number, photo: photo, byteCount: $0)) }
+  }
+
+  /// The bytes of an upload that have been sent, of all; `nil` for other edits.
+  public var progress: UploadProgress? { uploadProgress?.value }
+
+  /// The bytes of an upload that have been sent, now and with each change, until the edit ends or the replica is closed. One
+  /// who reads slowly gets the newest. Ends at once for other edits.
+  public var progressUpdates: AsyncStream<UploadProgress> {
+    uploadProgress?.subscribe() ?? AsyncStream { $0.finish() }
   }
 
   /// Waits until the service has acknowledged the edit, or something else ends it.
@@ -48,8 +61,19 @@ public final class EditHandle: Sendable {
     }
   }
 
+  /// More of an upload has been sent.
+  func note(_ progress: UploadProgress) { uploadProgress?.send(progress) }
+
   /// Ends the edit.
-  func end(_ outcome: Outcome) { resume(keeping: .success(outcome), with: .success(outcome)) }
+  func end(_ outcome: Outcome) {
+    if let uploadProgress {
+      var last = uploadProgress.value
+      if case .acknowledged = outcome { last.sentByteCount = last.byteCount }
+      uploadProgress.send(last)
+      uploadProgress.finish()
+    }
+    resume(keeping: .success(outcome), with: .success(outcome))
+  }
 
   /// Tells those who wait of a problem. The edit may go on after a retry.
   func fail(_ problem: SyncProblem) {
@@ -61,7 +85,10 @@ public final class EditHandle: Sendable {
   func retry() { state.withLock { if case .failure = $0.result { $0.result = nil } } }
 
   /// Nobody will tell what becomes of it.
-  func abandon() { resume(keeping: nil, with: .failure(CancellationError())) }
+  func abandon() {
+    uploadProgress?.finish()
+    resume(keeping: nil, with: .failure(CancellationError()))
+  }
 
   private func resume(keeping result: Result<Outcome, WoofError>?, with told: Result<Outcome, any Error>) {
     let waiting = state.withLock { state in

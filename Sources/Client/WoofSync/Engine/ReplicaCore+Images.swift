@@ -144,9 +144,13 @@ extension ReplicaCore {
 
   /// Fetches the originals of pinned photos that are not here. What fails is tried again when sync is next at rest.
   func fetchPinned() {
-    guard !isClosed, images.pinning == nil, engine.isReachable, let missing = try? missingPins(), !missing.isEmpty
+    guard !isClosed, images.pinning == nil, engine.isReachable,
+      let missing = try? missingPins(checksFiles: !images.hasCheckedPins)
     else { return }
-    images.wantedPins = missing
+    images.hasCheckedPins = true
+    let wanted = missing.filter { !images.refusedPins.contains($0) }
+    guard !wanted.isEmpty else { return }
+    images.wantedPins = wanted
     images.pinning = Task {
       await withTaskGroup { group in
         for _ in 0..<Self.pinLimit { group.addTask { await self.fetchWantedPins() } }
@@ -160,14 +164,15 @@ extension ReplicaCore {
   /// Waits until nothing is fetched for pinned photos.
   func pinsFetched() async { await images.pinning?.value }
 
-  private func missingPins() throws(WoofError) -> [PhotoID] {
-    let (kept, refused, checks) = (images.kept, images.refusedPins, !images.hasCheckedPins)
-    images.hasCheckedPins = true
+  /// The pinned photos whose originals are not here.
+  ///
+  /// - Parameter checksFiles: `true` to look for the files as well, and not only at what is noted of them.
+  func missingPins(checksFiles: Bool) throws(WoofError) -> [PhotoID] {
+    let kept = images.kept
     return try file.read { database in
       try KeptFile.pinnedPhotos(in: database).filter { id in
-        guard !refused.contains(id) else { return false }
         guard let image = try KeptFile.read(ImageKey(photo: id), in: database) else { return true }
-        return checks && !kept.isHere(image)
+        return checksFiles && !kept.isHere(image)
       }
     }
   }

@@ -17,6 +17,7 @@ actor ReplicaCore {
   private let statuses: Broadcast<SyncStatus>
   private(set) var engine: SyncEngine
   private var handles = EditHandles()
+  private let uploads: UploadMeter
   private var sync: [Int: CheckedContinuation<Void, any Error>] = [:]
   private var syncNumber = 0
   private var feedTask: Task<Void, Never>?
@@ -39,7 +40,7 @@ actor ReplicaCore {
   init(
     file: sending ReplicaFile, files: any ReplicaFiles, connector: ReplicaConnector, environment: ReplicaEnvironment,
     resolver: any ConflictResolving, reader: ReplicaReader, lists: LiveLists, statuses: Broadcast<SyncStatus>,
-    images: KeptImages
+    uploads: UploadMeter, images: KeptImages
   ) throws(WoofError) {
     executor = environment.executor ?? ReplicaExecutor()
     engine = SyncEngine(try file.read { try StoredEdit.all(in: $0).map(\.entry) })
@@ -51,6 +52,7 @@ actor ReplicaCore {
     self.reader = reader
     self.lists = lists
     self.statuses = statuses
+    self.uploads = uploads
     self.images = ImageLoads(images)
   }
 
@@ -123,6 +125,7 @@ extension ReplicaCore {
     sync = [:]
     lists.finish()
     statuses.finish()
+    uploads.updates.finish()
     reader.close()
     file.checkpoint()
     file.close()
@@ -354,6 +357,9 @@ extension ReplicaCore {
       guard let stored = try file.read({ try StoredEdit.read(number, in: $0) }) else {
         return handle(.settled(number, .done(removed: [number])))
       }
+      if case .upload(let staged) = stored.edit.change {
+        uploads.begin(number, photo: stored.edit.photo, byteCount: staged.byteCount, handle: handles[number])
+      }
       let outcome = try await sender.send(stored)
       guard !isClosed else { return }
       try await conclude(stored, outcome)
@@ -368,11 +374,17 @@ extension ReplicaCore {
   private var sender: EditSender {
     EditSender(
       service: service, files: files, device: file.state.device,
-      note: { number, progress in try await self.note(number, progress) })
+      note: { number, state in try await self.note(number, state) },
+      sent: { [uploads] number, count in uploads.set(number, sentByteCount: count) })
   }
 
-  private func note(_ number: Int64, _ progress: UploadProgress) throws {
-    try write { transaction in try transaction.note(number) { $0.upload = progress } }
+  private func note(_ number: Int64, _ state: UploadState) throws {
+    try write { transaction in try transaction.note(number) { $0.upload = state } }
+  }
+
+  private func end(_ numbers: [Int64], _ outcome: EditHandle.Outcome) {
+    uploads.end(numbers)
+    handles.end(numbers, outcome)
   }
 
   private func conclude(_ stored: StoredEdit, _ outcome: EditOutcome) async throws {
@@ -395,6 +407,7 @@ extension ReplicaCore {
       handle(.settled(number, .again(isCounted: isCounted, after: after)))
     case .problem(let problem, let photoIsGone):
       try write { try $0.fail(stored, with: problem, photoIsGone: photoIsGone) }
+      uploads.end([number])
       handles[number]?.fail(problem)
       handle(.settled(number, .problem))
     case .pause(let duration, let error): handle(.settled(number, .pause(duration, error)))
@@ -404,7 +417,7 @@ extension ReplicaCore {
   }
 
   private func settled(_ number: Int64, _ change: OutboxChange, _ photo: PhotoMetadata?) {
-    handles.end(change.removed, .acknowledged(photo))
+    end(change.removed, .acknowledged(photo))
     handle(
       .settled(number, .done(removed: change.removed, added: change.added, retargeted: change.retargeted)))
   }
@@ -449,7 +462,7 @@ extension ReplicaCore {
   }
 
   private func made(_ change: OutboxChange, of id: PhotoID) -> EditHandle {
-    handles.end(change.removed, .replaced)
+    end(change.removed, .replaced)
     guard let edit = change.edit, !change.added.isEmpty else {
       // It went into an edit that waits, or took back what was never sent.
       let number = change.edit?.number ?? 0
@@ -459,7 +472,9 @@ extension ReplicaCore {
       if !change.removed.isEmpty { self.handle(.edited([], replacing: change.removed)) }
       return handle
     }
-    let handle = EditHandle(number: edit.number, photo: id)
+    var byteCount: Int64?
+    if case .upload(let staged) = edit.change { byteCount = staged.byteCount }
+    let handle = EditHandle(number: edit.number, photo: id, byteCount: byteCount)
     handles.add(handle)
     self.handle(.edited(change.added, replacing: change.removed))
     return handle
@@ -471,7 +486,7 @@ extension ReplicaCore {
   func discard(_ number: Int64) throws(WoofError) -> Bool {
     guard let entry = engine.outbox[number], !entry.isInFlight else { return false }
     let change = try write { try $0.discard(number) }
-    handles.end(change.removed, .discarded)
+    end(change.removed, .discarded)
     handle(.edited([], replacing: change.removed))
     return true
   }

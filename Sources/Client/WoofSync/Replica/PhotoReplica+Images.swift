@@ -51,4 +51,9 @@ extension PhotoReplica {
   ///
   /// - Throws: ``WoofModel/WoofError`` where the replica's file cannot be read.
   public var pinnedPhotos: [PhotoID] { get throws { try reader.read { try $0.pinnedPhotos() } } }
+
+  /// The pinned photos whose originals are not on this device yet, or not any more, the newest first.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` where the replica's file cannot be read.
+  public var missingPinnedPhotos: [PhotoID] { get async throws { try await core.missingPins(checksFiles: true) } }
 }

@@ -12,4 +12,9 @@ extension PhotoReplica {
   public var statusPublisher: AnyPublisher<SyncStatus, Never> {
     AsyncSequencePublisher(statusUpdates).catch { _ in Empty<SyncStatus, Never>() }.eraseToAnyPublisher()
   }
+
+  /// Publishes the uploads that are being sent, now and with each change. Ends when the replica is closed.
+  public var uploadsPublisher: AnyPublisher<[UploadProgress], Never> {
+    AsyncSequencePublisher(uploadUpdates).catch { _ in Empty<[UploadProgress], Never>() }.eraseToAnyPublisher()
+  }
 }

@@ -26,6 +26,7 @@ public final class PhotoReplica: Sendable {
   let environment: ReplicaEnvironment
   let images: KeptImages
   private let statuses: Broadcast<SyncStatus>
+  private let meter = UploadMeter()
 
   /// Opens the replica of a folder, and makes it where there is none. Nothing is sent yet.
   ///
@@ -86,7 +87,7 @@ public final class PhotoReplica: Sendable {
     statuses = Broadcast(.stopped)
     core = try ReplicaCore(
       file: file, files: files, connector: connector, environment: environment, resolver: resolver, reader: reader,
-      lists: LiveLists(), statuses: statuses, images: images)
+      lists: LiveLists(), statuses: statuses, uploads: meter, images: images)
     self.folder = folder
     self.files = files
     self.environment = environment
@@ -112,6 +113,14 @@ extension PhotoReplica {
 
   /// The state of sync, now and with each change. One who reads slowly gets the newest.
   public var statusUpdates: AsyncStream<SyncStatus> { statuses.subscribe() }
+
+  /// The uploads that are being sent, the oldest first, with the bytes that have been sent. One that broke off is among them
+  /// until it goes on; one that waits for its first turn, or has a problem, is in ``pendingEdits()`` alone.
+  public var uploads: [UploadProgress] { meter.updates.value }
+
+  /// The uploads that are being sent, now and with each change. One who reads slowly gets the newest. Ends when the replica is
+  /// closed.
+  public var uploadUpdates: AsyncStream<[UploadProgress]> { meter.updates.subscribe() }
 
   /// `true` if no edit waits, and the replica had what the service said that the account sees, by digest, when it was asked
   /// last; live changes count as they come.

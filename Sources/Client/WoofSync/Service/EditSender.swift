@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// Sends one edit, once, and says what came of it. It decides nothing.
 struct EditSender: Sendable {
   let service: any ReplicaService
@@ -7,7 +9,9 @@ struct EditSender: Sendable {
   /// The name of this device.
   let device: String
   /// Notes how far an upload is, which is durable when this returns.
-  let note: @Sendable (_ number: Int64, UploadProgress) async throws -> Void
+  let note: @Sendable (_ number: Int64, UploadState) async throws -> Void
+  /// Told how many bytes of an upload have been sent so far.
+  let sent: @Sendable (_ number: Int64, _ byteCount: Int64) -> Void
 
   /// Sends an edit.
   ///
@@ -58,22 +62,23 @@ extension EditSender {
   private static let wholeLimit: Int64 = 1 << 20
 
   private func upload(_ staged: StagedUpload, _ stored: StoredEdit) async throws -> EditOutcome {
-    var progress = stored.upload ?? UploadProgress(key: "\(stored.edit.photo)")
+    let number = stored.edit.number
+    var state = stored.upload ?? UploadState(key: "\(stored.edit.photo)")
     do {
       guard try files.byteCount(of: staged.file) == staged.byteCount else { return .fileLost(Self.lost(staged)) }
-      if !progress.isBegun {
-        progress.isBegun = true
-        try await note(stored.edit.number, progress)
+      if !state.isBegun {
+        state.isBegun = true
+        try await note(number, state)
       }
       let head = UploadHead(
         digest: staged.digest, caption: staged.caption, visibility: staged.visibility, fileName: staged.fileName,
-        key: progress.key)
-      if progress.steps == nil, staged.byteCount <= Self.wholeLimit {
-        if let photo = try await whole(staged, head, &progress) { return .uploaded(photo) }
+        key: state.key)
+      if state.steps == nil, staged.byteCount <= Self.wholeLimit {
+        if let photo = try await whole(staged, head, number, &state) { return .uploaded(photo) }
       }
-      return .uploaded(try await inParts(staged, head, stored.edit.number, &progress))
+      return .uploaded(try await inParts(staged, head, number, state))
     } catch let error as WoofError where error.code == .digestMismatch {
-      return try await mismatched(staged, stored.edit.number, &progress, error)
+      return try await mismatched(staged, number, &state, error)
     } catch let error as WoofError where error.code == .fileNotReadable {
       return .fileLost(Self.lost(staged))
     }
@@ -83,69 +88,49 @@ extension EditSender {
   ///
   /// - Returns: `nil` where something before the service takes only smaller requests.
   private func whole(
-    _ staged: StagedUpload, _ head: UploadHead, _ progress: inout UploadProgress
+    _ staged: StagedUpload, _ head: UploadHead, _ number: Int64, _ state: inout UploadState
   ) async throws -> UploadedPhoto? {
-    let data = try files.read(staged.file, 0..<staged.byteCount)
-    guard Int64(data.count) == staged.byteCount else { throw WoofError(.fileNotReadable, "The staged picture is cut.") }
+    let request = WholeUploadRequest(head: head, data: try read(0..<staged.byteCount, of: staged))
     do {
-      return try await service.response(to: WholeUploadRequest(head: head, data: data))
+      sent(number, 0)
+      return try await service.response(to: request) { [sent] count in sent(number, count) }
     } catch let error as WoofError {
       guard let steps = SteppedUpload(length: staged.byteCount, after: error) else { throw error }
-      progress.steps = steps
+      state.steps = steps
       return nil
     }
   }
 
   private func inParts(
-    _ staged: StagedUpload, _ head: UploadHead, _ number: Int64, _ progress: inout UploadProgress
+    _ staged: StagedUpload, _ head: UploadHead, _ number: Int64, _ state: UploadState
   ) async throws -> UploadedPhoto {
-    var steps = progress.steps ?? SteppedUpload(length: staged.byteCount, limit: SteppedUpload.largestPart)
+    var steps = state.steps ?? SteppedUpload(length: staged.byteCount, limit: SteppedUpload.largestPart)
     // After a break, nobody knows how much arrived.
     steps.broke()
-    while true {
-      do {
-        switch steps.next {
-        case .create:
-          switch try await service.response(to: UploadCreationRequest(head: head, byteCount: staged.byteCount)) {
-          case .finished(let photo): return photo
-          case .begun(let id, let limit): steps.created(id, limit: limit)
-          }
-          progress.steps = steps
-          try await note(number, progress)
-        case .locate(let id):
-          guard steps.reached(try await service.response(to: UploadOffsetRequest(id: id))) else { throw Self.nonsense }
-        case .append(let id, let range, let isComplete):
-          if let photo = try await append(range, to: id, isComplete: isComplete, staged, &steps) { return photo }
-        }
-      } catch let error as WoofError {
-        guard steps.recover(from: error) else { throw error }
-      }
+    return try await steps.send(
+      head, to: service, reading: { try read($0, of: staged) }, sent: { [sent] count in sent(number, count) }
+    ) { steps in
+      var state = state
+      state.steps = steps
+      try await note(number, state)
     }
   }
 
-  private func append(
-    _ range: Range<Int64>, to id: String, isComplete: Bool, _ staged: StagedUpload, _ steps: inout SteppedUpload
-  ) async throws -> UploadedPhoto? {
+  private func read(_ range: Range<Int64>, of staged: StagedUpload) throws -> Data {
     let data = try files.read(staged.file, range)
     guard Int64(data.count) == range.upperBound - range.lowerBound else {
       throw WoofError(.fileNotReadable, "The staged picture is cut.")
     }
-    let request = UploadPartRequest(id: id, offset: range.lowerBound, isComplete: isComplete, data: data)
-    switch try await service.response(to: request) {
-    case .finished(let photo): return photo
-    case .reached(let offset):
-      guard steps.advanced(to: offset) else { throw Self.nonsense }
-      return nil
-    }
+    return data
   }
 
   /// The service has got other bytes than those of the file: where the file has not changed, they are sent anew.
   private func mismatched(
-    _ staged: StagedUpload, _ number: Int64, _ progress: inout UploadProgress, _ error: WoofError
+    _ staged: StagedUpload, _ number: Int64, _ state: inout UploadState, _ error: WoofError
   ) async throws -> EditOutcome {
     guard try files.digest(of: staged.file) == staged.digest else { return .fileLost(Self.lost(staged)) }
-    progress.steps = nil
-    try await note(number, progress)
+    state.steps = nil
+    try await note(number, state)
     return .failed(error)
   }
 
@@ -155,8 +140,22 @@ extension EditSender {
       name: WoofError.Code.stagedFileLost.name,
       message: "\(name) is no longer on this device as it was when it was added: discard it, and add it again.")
   }
+}
 
-  private static var nonsense: WoofError {
-    WoofError(.invalidServerResponse, "The service has another number of bytes of an upload than it can have.")
+/// `POST /v1/photos` with all bytes of a picture.
+private struct WholeUploadRequest: APIRequest {
+  let head: UploadHead
+  let data: Data
+
+  var method: HTTPMethod { .post }
+  var path: String { "/v1/photos" }
+  var query: [URLQueryItem] { head.query }
+  var fields: [String: String] { head.fields }
+  var content: RequestContent? { RequestContent(type: "application/octet-stream", data: data) }
+  // The key makes it so.
+  var isIdempotent: Bool { true }
+
+  func response(from response: APIResponse) throws -> UploadedPhoto {
+    UploadedPhoto(photo: try response.json(PhotoMetadata.self), isNew: response.status == 201)
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The service of a replica: requests, and the live stream, each sent once. The replica itself decides what is sent again.
-package protocol ReplicaService: APIService, EventService {}
+package protocol ReplicaService: UploadService, EventService {}
 
 /// The way from a replica to its service.
 package struct ReplicaConnector: Sendable {
@@ -39,8 +39,14 @@ private struct BoundClient: ReplicaService {
   let client: WoofClient
 
   func response<Request: APIRequest>(to request: Request) async throws -> Request.Response {
+    try await response(to: request, sent: nil)
+  }
+
+  func response<Request: APIRequest>(
+    to request: Request, sent: (@Sendable (Int64) -> Void)?
+  ) async throws -> Request.Response {
     if !(request is AccountRequest) { try await signIn() }
-    return try await client.response(to: request)
+    return try await client.response(to: request, sent: sent)
   }
 
   func events(

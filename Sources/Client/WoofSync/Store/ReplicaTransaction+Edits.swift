@@ -42,7 +42,7 @@ extension ReplicaTransaction {
   ) throws -> OutboxChange {
     try touch(id)
     let added = try StoredEdit.add(
-      .upload(staged), of: id, at: time, upload: UploadProgress(key: key), to: database)
+      .upload(staged), of: id, at: time, upload: UploadState(key: key), to: database)
     return OutboxChange(edit: added.edit, added: [added.entry])
   }
 

@@ -6,8 +6,8 @@ internal import WoofSQLite
 /// An edit's row: the edit, and of an upload how far it is.
 struct StoredEdit: Hashable, Sendable {
   var edit: PendingEdit
-  /// The progress of an upload; `nil` for other edits.
-  var upload: UploadProgress?
+  /// The state of an upload; `nil` for other edits.
+  var upload: UploadState?
 
   /// The kind of the edit.
   var kind: Outbox.Kind { edit.change.kind }
@@ -19,9 +19,9 @@ struct StoredEdit: Hashable, Sendable {
   }
 }
 
-/// The progress of an upload. Bytes and head that are sent under an idempotency key must not change, so they are fixed when
+/// The state of an upload. Bytes and head that are sent under an idempotency key must not change, so they are fixed when
 /// the first byte leaves.
-struct UploadProgress: Hashable, Sendable, Codable {
+struct UploadState: Hashable, Sendable, Codable {
   /// The key by which the service knows an upload that comes again.
   var key: String
   /// `true` from before the first byte is sent.
@@ -79,7 +79,7 @@ extension StoredEdit {
 
   /// Adds an edit, under a number that none has had.
   static func add(
-    _ change: PendingEdit.Change, of photo: PhotoID, at time: Timestamp, upload: UploadProgress? = nil,
+    _ change: PendingEdit.Change, of photo: PhotoID, at time: Timestamp, upload: UploadState? = nil,
     to database: Database
   ) throws -> StoredEdit {
     let text = try JSONText.encode(change)

@@ -40,13 +40,24 @@ final class DogService: Sendable {
   /// Ends the service; its address refuses connections until ``bringUp()``.
   func takeDown() async throws { try await woof.takeDown() }
 
-  /// Keeps requests for a path waiting.
+  /// Keeps requests for a path waiting, until ``relent()``.
   ///
   /// - Returns: What waits until one of them has arrived.
-  func stall(_ path: String) throws -> @Sendable () async throws -> Void {
-    let handle = try woof.faults.inject(.delay(.fixed(.seconds(3600))), into: .get(path))
+  func stall(_ path: String, _ method: RequestMethod = .get) throws -> @Sendable () async throws -> Void {
+    let handle = try woof.faults.inject(.delay(.fixed(.seconds(3600))), into: RequestPattern(method, path))
     return { [woof] in try await woof.faults.happened(handle) }
   }
+
+  /// Has requests for a path refused, as by something before the service, until ``relent()``.
+  ///
+  /// - Parameter path: The path, in which `*` stands for any segment.
+  func refuse(_ path: String, _ method: RequestMethod = .get, status: Int = 403, name: String = "forbidden") throws {
+    let problem = StubbedResponse.problem(name, status: status, title: "Refused", "Nobody may do this today.")
+    try woof.faults.inject(.response(problem), into: RequestPattern(method, path))
+  }
+
+  /// Refuses and delays nothing any more.
+  func relent() { woof.faults.removeAll() }
 
   /// Starts the service again.
   func bringUp() async throws { try await woof.bringUp() }

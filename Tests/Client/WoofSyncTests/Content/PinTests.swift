@@ -131,4 +131,18 @@ import WoofTesting
       await replica.close()
     }
   }
+
+  @Test func `pinned photos are missing until their originals have come, and when their files are lost`() async throws {
+    try await withImages { service in
+      let (replica, photos) = try await service.synchronized()
+      let id = photos[0].id
+      try await replica.pin(id)
+      #expect(try await replica.missingPinnedPhotos == [id])
+      let file = try await replica.image(id)
+      #expect(try await replica.missingPinnedPhotos.isEmpty)
+      try Damage.missing.happen(to: file)
+      #expect(try await replica.missingPinnedPhotos == [id])
+      await replica.close()
+    }
+  }
 }

@@ -32,7 +32,9 @@ struct ChaosRun: Sendable {
     let token = try await clients[0].response(to: ChangePageRequest()).next
     let start = ContinuousClock.now
     let watcher = Task { [watch] in await watch.run(clients[0], since: token) }
-    let killer = Task { await kill() }
+    let killing = ServiceKiller(
+      service: service, interval: plan.interval, leastCount: plan.leastRestarts, seed: plan.seed &+ 99)
+    let killer = Task { await killing.run() }
     var report = ChaosReport(plan)
     report.complaints = await transfer(clients)
     killer.cancel()
@@ -62,29 +64,6 @@ struct ChaosRun: Sendable {
       clients.append(try await Clients.client(of: name, at: url, width: plan.width, patience: patience))
     }
     return clients
-  }
-
-  /// Kills the service again and again, until the task is cancelled and it has been killed often enough.
-  ///
-  /// - Returns: How often.
-  private func kill() async -> Int {
-    var random = SeededGenerator(seed: plan.seed &+ 99)
-    var count = 0
-    while !Task.isCancelled || count < plan.leastRestarts {
-      let life = plan.interval * (0.5 + random.fraction())
-      try? await Task.sleep(for: Task.isCancelled ? .zero : life)
-      guard !Task.isCancelled || count < plan.leastRestarts else { break }
-      service.kill()
-      count += 1
-      try? await Task.sleep(for: .milliseconds(Int(random.fraction() * 400)))
-      do {
-        try await service.start()
-      } catch {
-        FileHandle.standardError.write(Data("\(error)\n".utf8))
-        break
-      }
-    }
-    return count
   }
 
   /// Sends, fetches and likes every photo, some at once.

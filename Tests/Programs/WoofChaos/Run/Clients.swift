@@ -18,4 +18,14 @@ enum Clients {
       baseURL: url, session: URLSession(configuration: configuration), signIn: SignIn(store: store),
       retryPolicy: patience)
   }
+
+  /// Clients of several accounts of a service on this machine.
+  static func clients(of names: [String], port: UInt16, patience: RetryPolicy) async throws -> [String: WoofClient] {
+    guard let url = URL(string: "http://127.0.0.1:\(port)") else {
+      throw KilledService.Failure(description: "the service has no address")
+    }
+    var clients: [String: WoofClient] = [:]
+    for name in names { clients[name] = try await client(of: name, at: url, patience: patience) }
+    return clients
+  }
 }

@@ -4,18 +4,26 @@ import Testing
 
 @testable import TestKit
 
-/// The small form of `script/chaos`.
+/// The small forms of `script/chaos`.
 struct ChaosTests {
   @Test func `photos, favourites and counts stay correct despite kills and cuts`() async throws {
-    let program = try Program(
-      "\(Program.woof.dropLast("woof".count))WoofChaos",
-      arguments: [
-        "run", "--photos", "40", "--accounts", "3", "--restarts", "3", "--interval", "1500ms", "--cut", "400000",
-        "--longest", "600000", "--deadline", "300s", "--seed", "7",
-      ])
+    let outcome = try await chaos(
+      "run", "--photos", "40", "--accounts", "3", "--restarts", "3", "--interval", "1500ms", "--cut", "400000",
+      "--longest", "600000", "--deadline", "300s", "--seed", "7")
+    #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
+  }
+
+  @Test func `replicas on four devices are in step at the end, though they and the service are killed`() async throws {
+    let outcome = try await chaos(
+      "replicas", "--devices", "4", "--accounts", "2", "--for", "6s", "--interval", "1500ms", "--device-interval", "2s",
+      "--cut", "400000", "--longest", "600000", "--deadline", "300s", "--seed", "7")
+    #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
+  }
+
+  private func chaos(_ arguments: String...) async throws -> Program.Outcome {
+    let program = try Program(Program.built("WoofChaos"), arguments: arguments)
     // It ends by itself when it hangs.
     while !program.hasEnded { try await Task.sleep(for: .milliseconds(50)) }
-    let outcome = try await program.outcome()
-    #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
+    return try await program.outcome()
   }
 }

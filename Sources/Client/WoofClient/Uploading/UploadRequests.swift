@@ -2,21 +2,24 @@
 
 import Foundation
 
-/// `POST /v1/photos` with all bytes of a picture.
-struct WholeUploadRequest: APIRequest {
-  let head: UploadHead
-  let data: Data
+/// A service that tells how much of a request's content has been sent.
+package protocol UploadService: APIService {
+  /// Sends a request, and gives what its response means.
+  ///
+  /// - Parameter sent: Told the number of bytes of the content that have been sent so far, on any thread; `nil` where nobody
+  ///   watches it.
+  /// - Throws: As ``APIService/response(to:)``.
+  func response<Request: APIRequest>(
+    to request: Request, sent: (@Sendable (Int64) -> Void)?
+  ) async throws -> Request.Response
+}
 
-  var method: HTTPMethod { .post }
-  var path: String { "/v1/photos" }
-  var query: [URLQueryItem] { head.query }
-  var fields: [String: String] { head.fields }
-  var content: RequestContent? { RequestContent(type: "application/octet-stream", data: data) }
-  // The key makes it so.
-  var isIdempotent: Bool { true }
-
-  func response(from response: APIResponse) throws -> UploadedPhoto {
-    UploadedPhoto(photo: try response.json(PhotoMetadata.self), isNew: response.status == 201)
+extension UploadService {
+  /// Sends a request, and does not tell how much of it has been sent.
+  package func response<Request: APIRequest>(
+    to request: Request, sent: (@Sendable (Int64) -> Void)?
+  ) async throws -> Request.Response {
+    try await response(to: request)
   }
 }
 
@@ -42,7 +45,9 @@ struct UploadCreationRequest: APIRequest {
       // The service knows the key already, and says what became of it.
       return .finished(UploadedPhoto(photo: try response.json(PhotoMetadata.self), isNew: response.status == 201))
     }
-    return .begun(id: String(id), limit: UploadLimits(in: response[field: "Upload-Limit"]).maximumPartByteCount)
+    return .begun(
+      id: ServiceAddress.encoded(String(id)),
+      limit: UploadLimits(in: response[field: "Upload-Limit"]).maximumPartByteCount)
   }
 }
 
