@@ -343,7 +343,8 @@ let clientTests: [Target] = [
   tests(
     of: "WoofSync", in: .client,
     uses: [
-      "WoofTesting", "WoofClient", "WoofModel", "WoofCryptography", "WoofSQLite", "TestKit", "TestPictures",
+      "WoofTesting", "WoofClient", "WoofModel", "WoofCryptography", "WoofSQLite", "WoofSimulation", "TestKit",
+      "TestPictures",
     ]),
   testProgram("WoofSyncBench", in: .client, uses: ["WoofSync", "WoofClient", "WoofTesting", "TestKit"]),
   tests(
@@ -378,13 +379,15 @@ let toolTests: [Target] = [
   testProgram(
     "WoofChaos", in: .programs,
     uses: [
-      "WoofClient", "WoofSync", "URLLoading", "WoofStorage", "WoofCore", "WoofCryptography", "WoofModel", "WoofCommandLine",
+      "WoofClient", "WoofSync", "URLLoading", "WoofStorage", "WoofCore", "WoofCryptography", "WoofModel",
+      "WoofCommandLine",
       "ProcessKit", "TestKit",
     ]),
   testProgram(
     "WoofSimulation", in: .programs,
     uses: [
-      "MemoryDisks", "WoofSync", "WoofClient", "WoofAPI", "WoofStorage", "WoofHTTP", "WoofHTTPSemantics", "WoofImages", "WoofCore",
+      "MemoryDisks", "WoofSync", "WoofClient", "WoofAPI", "WoofStorage", "WoofHTTP", "WoofHTTPSemantics", "WoofImages",
+      "WoofCore",
       "WoofCryptography", "WoofModel", "WoofSystem",
     ]),
   .testTarget(

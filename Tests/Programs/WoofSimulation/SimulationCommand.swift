@@ -139,7 +139,8 @@ private struct Summary: CustomStringConvertible {
 
   var description: String {
     let seconds = max(Self.processorSeconds - start, 0.001)
-    return "\(count) histories, \(Int(Double(count) / seconds)) a second; \(total.acknowledgementCount) acknowledgements, "
+    return
+      "\(count) histories, \(Int(Double(count) / seconds)) a second; \(total.acknowledgementCount) acknowledgements, "
       + "\(total.startCount) starts, \(total.milliseconds / 60_000) virtual minutes; wrong: \(wrongCount)"
   }
 

@@ -47,7 +47,8 @@ struct SyncDisplay {
       board.end(Int(number))
       running.remove(number)
     }
-    let bars = names.isEmpty ? [] : board.lines(width: StandardStream.error.width ?? 80, at: ContinuousClock.now - start)
+    let bars =
+      names.isEmpty ? [] : board.lines(width: StandardStream.error.width ?? 80, at: ContinuousClock.now - start)
     lines.show(bars + [replica.status.text])
   }
 }

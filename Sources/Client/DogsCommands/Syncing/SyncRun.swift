@@ -43,7 +43,8 @@ struct SyncRun: Sendable {
     let left = Set(after.map(\.number))
     var list = replica.photos().makeAsyncIterator()
     return SyncSummary(
-      account: account, photos: try await list.next()?.snapshot.count ?? 0, sent: before.count { !left.contains($0.number) },
+      account: account, photos: try await list.next()?.snapshot.count ?? 0,
+      sent: before.count { !left.contains($0.number) },
       pending: after.count, problems: after.count { $0.problem != nil }, comparison: comparison)
   }
 }

@@ -27,7 +27,9 @@ extension SteppedUpload {
           }
           try await created(self)
         case .locate(let id):
-          guard reached(try await service.response(to: UploadOffsetRequest(id: id), sent: nil)) else { throw Self.nonsense }
+          guard reached(try await service.response(to: UploadOffsetRequest(id: id), sent: nil)) else {
+            throw Self.nonsense
+          }
         case .append(let id, let range, let isComplete):
           let request = UploadPartRequest(
             id: id, offset: range.lowerBound, isComplete: isComplete, data: try await read(range))

@@ -2,7 +2,7 @@
 
 internal import Synchronization
 package import WoofCryptography
-package import WoofModel
+import WoofModel
 
 /// Issues, finds and revokes the tickets with which photos are uploaded without a credential.
 package final class UploadTickets: Sendable {

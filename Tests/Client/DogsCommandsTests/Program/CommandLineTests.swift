@@ -9,7 +9,8 @@ import Testing
 @Suite struct `The command line of dogs` {
   private static let commands = [
     "list", "show", "fetch", "download", "upload", "edit", "delete", "restore", "trash", "account", "passwd",
-    "favourite", "unfavourite", "favourites", "watch", "sync", "pending", "pin", "unpin", "pinned", "login", "logout", "completions", "manual",
+    "favourite", "unfavourite", "favourites", "watch", "sync", "pending", "pin", "unpin", "pinned", "login", "logout",
+    "completions", "manual",
   ]
 
   @Test(arguments: commands)

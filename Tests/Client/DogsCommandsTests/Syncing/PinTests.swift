@@ -51,7 +51,8 @@ import Testing
   @Test func `lines of JSON are photos that tell whether they are pinned and here`() async throws {
     try await synchronized { service, id in
       let pinned = try JSONLines(try await service.dogs("pin", id, "--json", as: "ada").output)
-      #expect(pinned.first?["id"] == id && pinned.first?["pinned"] == "true" && pinned.first?["originalHere"] == "false")
+      #expect(
+        pinned.first?["id"] == id && pinned.first?["pinned"] == "true" && pinned.first?["originalHere"] == "false")
       let sync = try JSONLines(try await service.dogs("sync", "--json", as: "ada").output)
       #expect(sync.map { $0["status"] } == [nil, "fetched"])
       let listed = try JSONLines(try await service.dogs("pinned", "--json", as: "ada").output)

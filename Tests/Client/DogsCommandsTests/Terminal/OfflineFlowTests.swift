@@ -27,14 +27,17 @@ import WoofTesting
     try await blocking {
       let service = try await DogService(accounts: ["ada", "bob"])
       var ids: [String] = []
-      for caption in captions { ids.append(try await service.upload(SampleJPEG.withComment(caption), caption: caption)) }
+      for caption in captions {
+        ids.append(try await service.upload(SampleJPEG.withComment(caption), caption: caption))
+      }
       _ = try await shown(service, "sync")
       try await body(service, ids)
       try await service.stop()
     }
   }
 
-  @Test func `everything that is done while the service is down is done on the service by the next sync`() async throws {
+  @Test func `everything that is done while the service is down is done on the service by the next sync`() async throws
+  {
     try await synchronized("Rex", "Bella", "Waldi") { service, ids in
       try await service.takeDown()
       let list = try await shown(service, "--offline", "list")
@@ -114,9 +117,11 @@ import WoofTesting
       _ = try await shown(service, "--offline", "favourite", ids[0])
       try service.refuse("/v1/photos/\(ids[0])", .patch)
       let refused = try await shown(service, "sync", code: 1)
-      #expect(refused.contains("Not in step as ada: 2 photos, 2 edits sent, 1 problem; see: dogs pending"), "\(refused)")
+      #expect(
+        refused.contains("Not in step as ada: 2 photos, 2 edits sent, 1 problem; see: dogs pending"), "\(refused)")
       let pending = try await shown(service, "pending")
-      #expect(pending.contains("caption ‘Rex at the lake’") && pending.contains("Nobody may do this today."), "\(pending)")
+      #expect(
+        pending.contains("caption ‘Rex at the lake’") && pending.contains("Nobody may do this today."), "\(pending)")
       #expect(!pending.contains("Bella"))
       // The photo is shown as it is wanted.
       #expect(try await shown(service, "--offline", "list").contains("Rex at the lake"))
@@ -160,7 +165,8 @@ import WoofTesting
     }
   }
 
-  @Test func `originals never overwrite files of others, and are there after a sync that was interrupted`() async throws {
+  @Test func `originals never overwrite files of others, and are there after a sync that was interrupted`() async throws
+  {
     try await synchronized("Rex") { service, ids in
       mkdir(service.folder.path("mirror"), 0o700)
       try service.folder.write("mine", to: "mirror/upload.jpg")

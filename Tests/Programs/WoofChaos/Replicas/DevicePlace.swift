@@ -35,7 +35,8 @@ struct DevicePlace: Sendable {
   func arguments(life: Int) -> [String] {
     [
       "device", "--number", "\(number)", "--account", account, "--share", "\(share)", "--shares", "\(shareCount)",
-      "--port", "\(port)", "--longest", "\(longestPhoto)", "--seed", "\(seed &+ UInt64(life) &* 1_000_003)", folder.path,
+      "--port", "\(port)", "--longest", "\(longestPhoto)", "--seed", "\(seed &+ UInt64(life) &* 1_000_003)",
+      folder.path,
     ]
   }
 }

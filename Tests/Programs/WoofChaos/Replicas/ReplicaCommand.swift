@@ -6,7 +6,8 @@ import WoofCommandLine
 /// Runs replicas on several devices once, and says what it found.
 struct ReplicaCommand: Command {
   static let name = "replicas"
-  static let summary = "Edits photos on several devices with replicas that are killed as well, and compares them at the end."
+  static let summary =
+    "Edits photos on several devices with replicas that are killed as well, and compares them at the end."
   static let discussion = """
     Each device is a process with a replica of its own, which likes, edits, uploads and deletes at random, also without a \
     network. The service, the devices and connections are killed all the time. At the end all replicas are brought in step: \

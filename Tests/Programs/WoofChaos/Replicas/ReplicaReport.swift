@@ -56,7 +56,8 @@ struct ReplicaReport: Codable, Sendable {
         Double(bytesUp) / 1e6, photoCount, Int(seconds)),
     ]
     lines += complaints.prefix(50).map { "WRONG: \($0)" }
-    lines.append(complaints.isEmpty ? "all are in step, and every edit is there once" : "\(complaints.count) complaints")
+    lines.append(
+      complaints.isEmpty ? "all are in step, and every edit is there once" : "\(complaints.count) complaints")
     return lines.joined(separator: "\n")
   }
 

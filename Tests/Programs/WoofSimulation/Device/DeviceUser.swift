@@ -166,7 +166,9 @@ final class DeviceUser: @unchecked Sendable {  // one thread runs everything
     case .caption:
       pictureCount += 1
       let caption = "caption \(device.number).\(device.installation).\(pictureCount)"
-      await make(replica, [.caption(caption)], of: photo, picture) { try await replica.edit(photo.id, caption: caption) }
+      await make(replica, [.caption(caption)], of: photo, picture) {
+        try await replica.edit(photo.id, caption: caption)
+      }
     case .visibility:
       let visibility: Visibility = photo.metadata.visibility == .public ? .private : .public
       await make(replica, [.visibility(visibility)], of: photo, picture) {

@@ -77,7 +77,8 @@ struct EditLedger: Sendable {
   mutating func add(_ edit: Edit) {
     var edit = edit
     // One that was made before the app was opened anew tells nobody that this one has replaced it.
-    for index in edits.indices where edits[index].photo == edit.photo && edits[index].installation == edit.installation {
+    for index in edits.indices where edits[index].photo == edit.photo && edits[index].installation == edit.installation
+    {
       edits[index].mayBeMissing = true
     }
     if case .caption = edit.wish {
@@ -233,7 +234,8 @@ extension EditLedger.Edit: CustomStringConvertible {
       case .problem(let name): "refused as \(name)"
       default: "\(end)"
       }
-    return "edit \(number) of device \(installation.device).\(installation.number) made at \(madeAt / 1_000_000) ms: \(wish), \(fate)"
+    return
+      "edit \(number) of device \(installation.device).\(installation.number) made at \(madeAt / 1_000_000) ms: \(wish), \(fate)"
   }
 }
 
