@@ -81,7 +81,7 @@ extension TransferService {
     try await download(.original(of: photo), to: file, progress: progress)
   }
 
-  /// Downloads the original of a photo into a folder, under its ``WoofModel/PhotoMetadata/fileName``.
+  /// Downloads the original of a photo into a folder, under its `PhotoMetadata.fileName`.
   ///
   /// - Parameters:
   ///   - folder: A folder that exists. A file of the same name in it is replaced.
@@ -101,7 +101,7 @@ extension TransferService {
   ///   - caption: Plain text of at most 2,000 characters; empty by default.
   ///   - visibility: The readers of the photo; by default those that the service is configured for, which is the owner
   ///     alone unless it says otherwise.
-  ///   - fileName: The name of the file, which only the owner is told (``WoofModel/PhotoMetadata/originalFileName``);
+  ///   - fileName: The name of the file, which only the owner is told (`PhotoMetadata.originalFileName`);
   ///     by default its own name, and nothing where it is empty. What a name does not hold is left out of it.
   ///   - progress: Counts the bytes; its `cancel()` ends the transfer.
   /// - Throws: As ``upload(_:progress:)``.

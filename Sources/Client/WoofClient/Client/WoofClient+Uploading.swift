@@ -25,7 +25,7 @@ extension WoofClient {
   /// Uploads a photo from a file that has been read already.
   ///
   /// - Parameters:
-  ///   - digest: The result of ``WoofModel/Digest/reading(_:)`` for the file, which must not have changed since.
+  ///   - digest: The result of `Digest.reading(_:)` for the file, which must not have changed since.
   ///   - byteCount: The same.
   ///   - progress: Counts the bytes; its `cancel()` ends the transfer.
   /// - Throws: As ``upload(_:progress:)``, and with `digestMismatch` where the file has changed.

@@ -3,7 +3,7 @@
 import Foundation
 import URLLoading
 
-extension ServiceLoader: UploadService {
+extension ServiceLoader {
   /// So many bytes of a response are taken at most.
   private static let responseLimit = 64 << 20
 

@@ -19,7 +19,7 @@ public struct PhotoUpload: Hashable, Sendable {
   /// The readers of the photo; `nil` for those that the service is configured for, which is the owner alone unless it
   /// says otherwise.
   public var visibility: Visibility?
-  /// The name of the file, which only the owner is told (``WoofModel/PhotoMetadata/originalFileName``); `nil` for none.
+  /// The name of the file, which only the owner is told (`PhotoMetadata.originalFileName`); `nil` for none.
   /// What a name does not hold is left out of it.
   public var fileName: String?
 

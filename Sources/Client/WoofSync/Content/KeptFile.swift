@@ -125,7 +125,7 @@ extension ReplicaTransaction {
 
   /// Pins a photo.
   ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `photo-not-here`; `SQLiteError`.
+  /// - Throws: `WoofError` with the code `photo-not-here`; `SQLiteError`.
   mutating func pin(_ photo: PhotoID) throws {
     guard try shown(photo) != nil else { throw WoofError(photoNotHere: photo) }
     try database[.pin].run(photo)

@@ -32,7 +32,7 @@ final class KeptImages: Sendable {
 
   /// The file with an image, where it is here and sound; `nil` where it is not.
   ///
-  /// - Throws: ``WoofModel/WoofError`` where the replica's file cannot be read.
+  /// - Throws: `WoofError` where the replica's file cannot be read.
   func find(_ key: ImageKey) throws(WoofError) -> URL? {
     let (photo, kept) = try reader.read { view in (try view.photo(key.photo), try view.kept(key)) }
     guard let photo else { return nil }

@@ -14,7 +14,7 @@ struct UploadStaging: Sendable {
 
   /// Copies a picture; the copy is durable when this returns.
   ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `unsupported-image`, `file-not-readable` or `disk-full`, or of the
+  /// - Throws: `WoofError` with the code `unsupported-image`, `file-not-readable` or `disk-full`, or of the
   ///   replica's files.
   func stage(_ file: URL) async throws -> StagedUpload {
     let source: FileHandle

@@ -47,7 +47,7 @@ public final class EditHandle: Sendable {
 
   /// Waits until the service has acknowledged the edit, or something else ends it.
   ///
-  /// - Throws: ``WoofModel/WoofError`` of the problem that keeps the edit from being sent; it waits in the outbox, and may be
+  /// - Throws: `WoofError` of the problem that keeps the edit from being sent; it waits in the outbox, and may be
   ///   acknowledged after a retry. `CancellationError` when the replica is closed.
   public var outcome: Outcome {
     get async throws {

@@ -31,7 +31,7 @@ struct ImageLoads {
 extension ReplicaCore {
   /// Fetches an image, once for all who ask for it meanwhile.
   ///
-  /// - Throws: ``WoofModel/WoofError``; `CancellationError` when all who ask are cancelled, or the replica is closed.
+  /// - Throws: `WoofError`; `CancellationError` when all who ask are cancelled, or the replica is closed.
   func fetchImage(_ key: ImageKey) async throws -> URL {
     guard !isClosed else { throw WoofError(.fileNotReadable, "The replica has been closed: open it again.") }
     let load = join(key)

@@ -36,7 +36,7 @@ actor ReplicaCore {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// - Throws: ``WoofModel/WoofError`` where the file cannot be used.
+  /// - Throws: `WoofError` where the file cannot be used.
   init(
     file: sending ReplicaFile, files: any ReplicaFiles, connector: ReplicaConnector, environment: ReplicaEnvironment,
     resolver: any ConflictResolving, reader: ReplicaReader, lists: LiveLists, statuses: Broadcast<SyncStatus>,
@@ -84,7 +84,7 @@ extension ReplicaCore {
 
   /// Brings everything in step once.
   ///
-  /// - Throws: ``WoofModel/WoofError`` of what keeps it from being so.
+  /// - Throws: `WoofError` of what keeps it from being so.
   func syncOnce() async throws {
     guard !isClosed else { throw CancellationError() }
     syncNumber += 1

@@ -22,7 +22,7 @@ struct SnapshotReader {
 
   /// Reads the next page.
   ///
-  /// - Throws: ``WoofModel/WoofError``, `CancellationError`.
+  /// - Throws: `WoofError`, `CancellationError`.
   func next() async throws -> PulledPage {
     guard state.account != nil else { return .account(try await service.response(to: AccountRequest()).name) }
     if state.token == nil, state.snapshot == nil { return .beginning(try await beginning()) }

@@ -91,7 +91,7 @@ public struct LivePhotos: AsyncSequence, Sendable {
 
     /// The next update; `nil` when the replica is closed.
     ///
-    /// - Throws: ``WoofModel/WoofError`` where the replica's file cannot be read; `CancellationError` when the task is
+    /// - Throws: `WoofError` where the replica's file cannot be read; `CancellationError` when the task is
     ///   cancelled.
     public mutating func next() async throws -> PhotoListUpdate? {
       guard let list else {

@@ -28,7 +28,7 @@ final class ReplicaReader: Sendable {
 
   /// Reads from one snapshot of everything that is durable.
   ///
-  /// - Throws: ``WoofModel/WoofError``, of `work` or of the file.
+  /// - Throws: `WoofError`, of `work` or of the file.
   func read<Result>(_ work: (ReplicaView) throws -> Result) throws(WoofError) -> Result {
     do {
       let connection = try take()

@@ -15,7 +15,7 @@ extension PhotoReplica {
   ///   - id: The photo.
   ///   - variant: The name of a variant, as `thumb`; `nil` for the original, which is the default. Of a photo that waits for
   ///     its upload there is the original alone.
-  /// - Throws: ``WoofModel/WoofError`` with the code `photo-not-here`, `bytes-not-here` where the service is not reached,
+  /// - Throws: `WoofError` with the code `photo-not-here`, `bytes-not-here` where the service is not reached,
   ///   `digest-mismatch`, `disk-full` or another of the client; `CancellationError` when the task is cancelled.
   public func image(_ id: PhotoID, variant: String? = nil) async throws -> URL {
     let key = ImageKey(photo: id, variant: variant)
@@ -29,7 +29,7 @@ extension PhotoReplica {
   ///   - id: The photo.
   ///   - variant: The name of a variant, as `thumb`; `nil` for the original, which is the default.
   /// - Returns: `nil` where it is not here, or damaged.
-  /// - Throws: ``WoofModel/WoofError`` where the replica's file cannot be read.
+  /// - Throws: `WoofError` where the replica's file cannot be read.
   public func cachedImage(_ id: PhotoID, variant: String? = nil) throws -> URL? {
     try images.find(ImageKey(photo: id, variant: variant))
   }
@@ -39,21 +39,21 @@ extension PhotoReplica {
   /// The original is fetched when sync is at rest, and a failure of that holds up nothing else. The pin is durable when this
   /// returns. It also keeps a photo that the scope would leave out, until everything is compared anew.
   ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `photo-not-here`, or of the replica's file.
+  /// - Throws: `WoofError` with the code `photo-not-here`, or of the replica's file.
   public func pin(_ id: PhotoID) async throws { try await core.pin(id) }
 
   /// Ends what ``pin(_:)`` began; of a photo that is not pinned, nothing changes.
   ///
-  /// - Throws: ``WoofModel/WoofError`` of the replica's file.
+  /// - Throws: `WoofError` of the replica's file.
   public func unpin(_ id: PhotoID) async throws { try await core.unpin(id) }
 
   /// The photos that are pinned, the newest first.
   ///
-  /// - Throws: ``WoofModel/WoofError`` where the replica's file cannot be read.
+  /// - Throws: `WoofError` where the replica's file cannot be read.
   public var pinnedPhotos: [PhotoID] { get throws { try reader.read { try $0.pinnedPhotos() } } }
 
   /// The pinned photos whose originals are not on this device yet, or not any more, the newest first.
   ///
-  /// - Throws: ``WoofModel/WoofError`` where the replica's file cannot be read.
+  /// - Throws: `WoofError` where the replica's file cannot be read.
   public var missingPinnedPhotos: [PhotoID] { get async throws { try await core.missingPins(checksFiles: true) } }
 }

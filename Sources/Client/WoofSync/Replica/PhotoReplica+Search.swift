@@ -6,7 +6,7 @@ extension PhotoReplica {
   /// - Parameters:
   ///   - idPrefix: The beginning of an id in lower case, from one character on to all of it.
   ///   - limit: The most photos; 50 by default.
-  /// - Throws: ``WoofModel/WoofError`` where the file cannot be read.
+  /// - Throws: `WoofError` where the file cannot be read.
   public func photos(idPrefix: String, limit: Int = 50) throws -> [ReplicaPhoto] {
     guard let range = PhotoID.range(beginning: idPrefix) else { return [] }
     return try reader.read { view in

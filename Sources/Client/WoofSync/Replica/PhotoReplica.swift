@@ -40,7 +40,7 @@ public final class PhotoReplica: Sendable {
   ///     scope than before takes effect with the next sync, which compares everything.
   ///   - resolver: Decides about edits where somebody else has changed the same photo; merges field by field by default.
   ///   - options: The limits of what the replica keeps.
-  /// - Throws: ``WoofModel/WoofError`` with the code `replica-in-use` where another process has the folder, `replica-damaged`,
+  /// - Throws: `WoofError` with the code `replica-in-use` where another process has the folder, `replica-damaged`,
   ///   `replica-too-new`, `other-service`, `other-account` where somebody else is signed in than the replica belongs to,
   ///   `file-not-writable` or `disk-full`.
   public static func open(
@@ -134,7 +134,7 @@ extension PhotoReplica {
 
   /// Brings the replica and the service in step once: reads what changed, sends the edits that wait, and compares.
   ///
-  /// - Throws: ``WoofModel/WoofError`` of what keeps it from being so, as with `service-unreachable`, `sign-in-cancelled`,
+  /// - Throws: `WoofError` of what keeps it from being so, as with `service-unreachable`, `sign-in-cancelled`,
   ///   `other-account` or `disk-full`. Edits with problems are no error: see ``pendingEdits()``.
   public func sync() async throws { try await core.syncOnce() }
 
@@ -151,7 +151,7 @@ extension PhotoReplica {
 
   /// Signs in now, as when a status of ``SyncStatus/signedOut(_:)`` has been shown, and goes on.
   ///
-  /// - Throws: ``WoofModel/WoofError``, as with `sign-in-cancelled` or `other-account`; `CancellationError` when the task is
+  /// - Throws: `WoofError`, as with `sign-in-cancelled` or `other-account`; `CancellationError` when the task is
   ///   cancelled.
   public func signIn() async throws {
     _ = try await core.service.response(to: AccountRequest())
@@ -167,12 +167,12 @@ extension PhotoReplica {
 extension PhotoReplica {
   /// A photo, with the app's edits; `nil` where the replica has none of that id, or the app has deleted it.
   ///
-  /// - Throws: ``WoofModel/WoofError`` where the file cannot be read.
+  /// - Throws: `WoofError` where the file cannot be read.
   public func photo(_ id: PhotoID) throws -> ReplicaPhoto? { try reader.read { try $0.photo(id) } }
 
   /// The photos of a range of a snapshot that are still there.
   ///
-  /// - Throws: ``WoofModel/WoofError`` where the file cannot be read.
+  /// - Throws: `WoofError` where the file cannot be read.
   public func photos(of snapshot: PhotoListSnapshot, in range: Range<Int>) throws -> [ReplicaPhoto] {
     let ids = snapshot.ids(in: range)
     return try reader.read { view in try ids.compactMap { try view.photo($0) } }
@@ -184,7 +184,7 @@ extension PhotoReplica {
   ///   - query: The list.
   ///   - photo: The photo after which the part begins, as the list had it; `nil`, the default, for the beginning.
   ///   - limit: The most photos; 50 by default.
-  /// - Throws: ``WoofModel/WoofError`` where the file cannot be read.
+  /// - Throws: `WoofError` where the file cannot be read.
   public func page(
     of query: PhotoListQuery = PhotoListQuery(), after photo: ReplicaPhoto? = nil, limit: Int = 50
   ) throws -> [ReplicaPhoto] {
@@ -207,7 +207,7 @@ extension PhotoReplica {
 
   /// The edits that wait, those with problems among them, the oldest first.
   ///
-  /// - Throws: ``WoofModel/WoofError`` where the file cannot be read.
+  /// - Throws: `WoofError` where the file cannot be read.
   public func pendingEdits() throws -> [PendingEdit] { try reader.read { try $0.pendingEdits() } }
 }
 
@@ -217,7 +217,7 @@ extension PhotoReplica {
   /// Makes a photo a favourite of the account, or none. Of several edits that wait, the last one counts.
   ///
   /// - Returns: When the edit is durable on this device, a handle that tells when the service has it.
-  /// - Throws: ``WoofModel/WoofError`` with the code `photo-not-here`, `disk-full` or another of the replica's file.
+  /// - Throws: `WoofError` with the code `photo-not-here`, `disk-full` or another of the replica's file.
   @discardableResult
   public func setFavourite(_ isFavourite: Bool, for id: PhotoID) async throws -> EditHandle {
     try await core.edit(id, .favourite(isFavourite))
@@ -251,7 +251,7 @@ extension PhotoReplica {
   ///     alone unless it says otherwise.
   ///   - fileName: The name of the file, which only the owner is told; by default its own.
   /// - Returns: As ``setFavourite(_:for:)``.
-  /// - Throws: ``WoofModel/WoofError`` with the code `unsupported-image`, `file-not-readable` or `disk-full`, or another of
+  /// - Throws: `WoofError` with the code `unsupported-image`, `file-not-readable` or `disk-full`, or another of
   ///   the replica's file.
   @discardableResult
   public func upload(
@@ -301,14 +301,14 @@ extension PhotoReplica {
   ///
   /// - Parameter number: The number of an edit. With an upload go the other edits of its photo.
   /// - Returns: `false` where the edit is on its way, or there is none of that number.
-  /// - Throws: ``WoofModel/WoofError`` of the replica's file.
+  /// - Throws: `WoofError` of the replica's file.
   @discardableResult
   public func discard(_ number: Int64) async throws -> Bool { try await core.discard(number) }
 
   /// Lets an edit with a problem be sent again.
   ///
   /// - Returns: `false` where there is no edit of that number that has a problem.
-  /// - Throws: ``WoofModel/WoofError`` of the replica's file.
+  /// - Throws: `WoofError` of the replica's file.
   @discardableResult
   public func retry(_ number: Int64) async throws -> Bool { try await core.retry(number) }
 }

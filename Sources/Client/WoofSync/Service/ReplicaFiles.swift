@@ -6,7 +6,7 @@ internal import WoofSystem
 
 /// The files of a replica beside its database: staged pictures and kept bytes.
 ///
-/// All calls may throw ``WoofModel/WoofError`` of the client's codes for files.
+/// All calls may throw `WoofError` of the client's codes for files.
 package protocol ReplicaFiles: Sendable {
   /// The path of the folder, where the database is.
   var path: String { get }

@@ -8,7 +8,7 @@ package struct ReplicaConnector: Sendable {
   /// Scheme, host and port of the service.
   package var origin: String
   /// The service for a replica of an account. A request that would be sent as another account fails with
-  /// ``WoofModel/WoofError/Code/otherAccount`` before anything is sent; with `nil`, whoever signs in is asked who it is.
+  /// `WoofError.Code.otherAccount` before anything is sent; with `nil`, whoever signs in is asked who it is.
   package var service: @Sendable (_ account: String?) -> any ReplicaService
   /// The service that transfers bytes of photos, for an account.
   package var transfers: @Sendable (_ account: String?) -> any TransferService

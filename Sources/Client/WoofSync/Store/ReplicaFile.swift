@@ -17,7 +17,7 @@ final class ReplicaFile {
   ///
   /// - Parameters:
   ///   - fresh: The state of a new file.
-  /// - Throws: ``WoofModel/WoofError`` with the code `replica-damaged`, `replica-too-new`, `file-not-writable` or
+  /// - Throws: `WoofError` with the code `replica-damaged`, `replica-too-new`, `file-not-writable` or
   ///   `disk-full`.
   init(at path: String, settings: DatabaseSettings, fresh: ReplicaState) throws(WoofError) {
     self.path = path
@@ -62,7 +62,7 @@ final class ReplicaFile {
   ///
   /// - Parameter observes: `true` if the changes of photos are wanted.
   /// - Returns: What `work` returns, the changes of photos, and the staged files that nothing needs any more.
-  /// - Throws: ``WoofModel/WoofError``, of `work` or of the file.
+  /// - Throws: `WoofError`, of `work` or of the file.
   func write<Result>(
     observes: Bool, _ work: (inout ReplicaTransaction) throws -> Result
   ) throws(WoofError) -> (result: Result, changes: [ReplicaChange], staleFiles: [String]) {

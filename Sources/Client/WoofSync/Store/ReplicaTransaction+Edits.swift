@@ -18,7 +18,7 @@ extension ReplicaTransaction {
   /// told by its number.
   ///
   /// - Parameter isInFlight: Tells of the number of an edit whether it is on its way.
-  /// - Throws: ``WoofModel/WoofError`` with the code `photo-not-here`; `SQLiteError`, `EncodingError`.
+  /// - Throws: `WoofError` with the code `photo-not-here`; `SQLiteError`, `EncodingError`.
   mutating func edit(
     _ id: PhotoID, _ wish: EditWish, at time: Timestamp, isInFlight: (Int64) -> Bool
   ) throws -> OutboxChange {

@@ -72,6 +72,7 @@ final class DeviceUser: @unchecked Sendable {  // one thread runs everything
     case .reinstall:
       world.ledger.forget(installation)
       await device.reinstall()
+      device.service.credential = (device.account, world.password(of: device.account))
       reading = DeviceReading()
       await open()
     default: break

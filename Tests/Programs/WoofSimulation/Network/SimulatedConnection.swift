@@ -150,7 +150,10 @@ final class SimulatedConnection: SimulatedReceiver, @unchecked Sendable {  // on
     try await withTaskCancellationHandler {
       while arrivals.isEmpty {
         guard !isOver else { return Arrival.end }
-        await withUnsafeContinuation { waiter = $0 }
+        await withUnsafeContinuation { continuation in
+          // Without optimization, others may have had their turn since the look at the arrivals.
+          if arrivals.isEmpty, !isOver { waiter = continuation } else { continuation.resume() }
+        }
       }
       let arrival = arrivals.removeFirst()
       if case .failure(let error) = arrival { throw error }

@@ -132,7 +132,11 @@ struct EditLedger: Sendable {
   mutating func end(_ number: Int64, on installation: Installation, _ end: Edit.End) {
     for index in edits.indices
     where edits[index].number == number && edits[index].installation == installation && edits[index].isOpen {
-      edits[index].end = end
+      if case .acknowledged(_, nil) = end, edits[index].wish != .deletion {
+        edits[index].end = .gone
+      } else {
+        edits[index].end = end
+      }
     }
   }
 
