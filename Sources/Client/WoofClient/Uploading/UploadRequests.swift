@@ -38,7 +38,8 @@ struct UploadCreationRequest: APIRequest {
     head.fields.merging(["Upload-Complete": "?0", "Upload-Length": "\(byteCount)"]) { $1 }
   }
   var content: RequestContent? { RequestContent(type: "application/octet-stream", data: Data()) }
-  var isIdempotent: Bool { true }
+  // Each one begins another upload, and those that nobody goes on with stay until their lifetime ends.
+  var isIdempotent: Bool { false }
 
   /// The address, and the most bytes of a part.
   func response(from response: APIResponse) throws -> UploadStart {
