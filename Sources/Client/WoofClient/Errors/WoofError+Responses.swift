@@ -7,15 +7,22 @@ extension WoofError {
   /// The error that a response with a status of 300 or more tells of.
   package init(response: APIResponse) {
     let retryAfter = RetryAfter.seconds(of: response, now: Date())
-    if response.mediaType == "application/problem+json",
-      let problem = try? JSONDecoder().decode(JSONValue.self, from: response.data),
+    let tellsProblem = response.mediaType == "application/problem+json"
+    if tellsProblem, let problem = try? JSONDecoder().decode(JSONValue.self, from: response.data),
       let error = WoofError(problem: problem, status: response.status, retryAfter: retryAfter)
     {
       self = error
       return
     }
+    // A response to HEAD has the fields of a problem, and no content.
+    if tellsProblem, response.data.isEmpty, let code = Self.problems[response.status] {
+      self.init(code, "\(Self.shown(response.url)): \(code.title).", retryAfter: retryAfter)
+      return
+    }
     self.init(Self.code(of: response.status), Self.message(of: response), retryAfter: retryAfter)
   }
+
+  private static let problems: [Int: Code] = [403: .forbidden, 404: .notFound, 409: .conflict, 410: .gone]
 
   /// A response of another media type than the contract says.
   static func notWoof(_ url: URL, mediaType: String) -> WoofError {

@@ -71,10 +71,10 @@ package struct SteppedUpload: Hashable, Sendable, Codable {
     return true
   }
 
-  /// Nobody knows how much arrived.
-  package mutating func broke() { mustLocate = id != nil }
+  /// The attempt has ended, or another one begins: nobody knows how much arrived.
+  package mutating func broke() { (mustLocate, hasStartedOver) = (id != nil, false) }
 
-  /// The service knows the address no more; `false` where that has happened before.
+  /// The service knows the address no more; `false` where that has happened before in the same attempt.
   package mutating func forgotten() -> Bool {
     guard !hasStartedOver else { return false }
     (id, offset, mustLocate, hasStartedOver) = (nil, 0, false, true)

@@ -71,7 +71,7 @@ extension Settlement {
     case .tooManyRequests, .unavailable, .insufficientStorage:
       return .pause(error.retryAfter.map { .seconds($0) }, error)
     case .requestTimeout: return .again(isCounted: false, after: nil)
-    case .notFound, .gone: return missing(error, for: kind)
+    case .notFound, .gone: return missing(error, for: kind, attempts: attempts)
     case .preconditionFailed: return kind == .metadata ? conflict(error) : again(error, attempts: attempts)
     case .conflict: return again(error, attempts: attempts)
     case .digestMismatch where kind == .upload && attempts < mismatchLimit: return again(error, attempts: attempts)
@@ -82,13 +82,13 @@ extension Settlement {
     return again(error, attempts: attempts)
   }
 
-  private static func missing(_ error: WoofError, for kind: Outbox.Kind) -> Settlement {
+  private static func missing(_ error: WoofError, for kind: Outbox.Kind, attempts: Int) -> Settlement {
     switch kind {
     case .favourite, .deletion: .gone
     // The text is kept, so that the app can show or copy it.
     case .metadata: .problem(SyncProblem(error), photoIsGone: true)
     // The upload itself cannot be missing: what was uploaded has been deleted since.
-    case .upload: error.code == .gone ? .gone : again(error, attempts: 0)
+    case .upload: error.code == .gone ? .gone : again(error, attempts: attempts)
     }
   }
 

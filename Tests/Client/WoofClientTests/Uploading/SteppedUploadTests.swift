@@ -82,7 +82,7 @@ import Testing
     #expect(at20 && !again && further)
   }
 
-  @Test func `an upload that the service forgot begins anew once`() {
+  @Test func `an upload that the service forgot begins anew once in each attempt`() {
     var upload = SteppedUpload(length: 100_000, limit: nil)
     upload.created("x", limit: nil)
     _ = upload.reached(50_000)
@@ -93,6 +93,9 @@ import Testing
     upload.created("y", limit: nil)
     let isSecond = upload.forgotten()
     #expect(!isSecond)
+    upload.broke()
+    let isThird = upload.forgotten()
+    #expect(isThird)
   }
 
   @Test(arguments: [400_000, 100_000, 20_000]) func `a photo passes a proxy that accepts only small requests`(

@@ -83,6 +83,7 @@ import WoofClient
   @Test func `an edit that keeps failing becomes a problem after ten attempts`() {
     #expect(word(.internal, .favourite, attempts: 8) == "again")
     #expect(word(.internal, .favourite, attempts: 9) == "problem edit-gave-up")
+    #expect(word(.notFound, .upload, attempts: 9) == "problem edit-gave-up")
   }
 }
 
