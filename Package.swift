@@ -346,7 +346,8 @@ let clientTests: [Target] = [
       "WoofTesting", "WoofClient", "WoofModel", "WoofCryptography", "WoofSQLite", "WoofSimulation", "TestKit",
       "TestPictures",
     ]),
-  testProgram("WoofSyncBench", in: .client, uses: ["WoofSync", "WoofClient", "WoofTesting", "TestKit"]),
+  testProgram(
+    "WoofSyncBench", in: .client, uses: ["WoofSync", "WoofClient", "WoofTesting", "ProcessKit", "TestKit"]),
   tests(
     of: "DogsCommands", in: .client,
     uses: [

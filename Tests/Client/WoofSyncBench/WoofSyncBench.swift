@@ -8,21 +8,31 @@ import WoofTesting
 @testable import TestKit
 
 /// Measures a replica against a service in the same process: how long the first sync takes beside a client that only reads
-/// the same pages, what opening and the first rows take, and what a live change costs a list.
+/// the same pages, what opening and the first rows take, what a live change costs a list, and how much memory a process
+/// with a replica has.
 ///
-///     swift run -c release WoofSyncBench [PHOTOS]
+///     swift run -c release -Xswiftc -enable-testing WoofSyncBench [PHOTOS]
 @main
 struct WoofSyncBench {
+  /// The photos of the account that has the replica.
+  private static let ownCount = 50
+
   private let woof: WoofHarness
   private let folder: TemporaryFolder
   private let count: Int
 
   static func main() async throws {
-    let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 100_000
+    let arguments = CommandLine.arguments.dropFirst()
+    if arguments.first == ReplicaMemory.argument {
+      guard let memory = ReplicaMemory(arguments.dropFirst()) else { throw TestFailure("a folder and an address") }
+      return try await memory.run()
+    }
+    let count = max(1_000, arguments.first.flatMap { Int($0) } ?? 100_000)
     let start = ContinuousClock.now
     let woof = try await WoofHarness.start { @Sendable configuration in
       configuration.account("ada")
-      configuration.photos(count, by: "ben", caption: "photo #")
+      configuration.photos(ownCount, by: "ada", caption: "own #")
+      configuration.photos(count - ownCount, by: "ben", caption: "photo #")
     }
     print("\(count) photos, made in \(milliseconds(since: start)) ms")
     try await WoofSyncBench(woof: woof, folder: try TemporaryFolder(), count: count).run()
@@ -44,6 +54,7 @@ struct WoofSyncBench {
     try await opening()
     try await syncs()
     try await liveChange()
+    try ReplicaMemory.measure(URL(fileURLWithPath: folder.path("round-1")), woof.url)
   }
 
   /// The seconds that a client takes to read all pages into memory.

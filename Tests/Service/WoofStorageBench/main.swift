@@ -8,7 +8,8 @@ import WoofStorage
 // Measures how many favourites a second the embedded store takes, beside a bare SQLite program that writes the same
 // rows with the same batching and durability. Arguments: `store` or `bare` to run one of them only; seconds, callers,
 // photos, accounts. `backup` measures what backing up costs those who use the store, and `check` how fast it is checked;
-// their arguments are the number of photos and the bytes of each.
+// their arguments are the number of photos and the bytes of each. `views` measures the first start after an upgrade from
+// before there were sums of what accounts see; its argument is the number of photos.
 
 let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
 let folder = try TemporaryFolder()
@@ -19,6 +20,7 @@ case "backup":
   try await BackupLoad(photoCount: photoCount ?? 100_000, byteCount: byteCount ?? 16_384, path: folder.path).run()
 case "check":
   try await CheckLoad(photoCount: photoCount ?? 10_000, byteCount: byteCount ?? 2_000_000, path: folder.path).run()
+case "views": try await ViewLoad(photoCount: photoCount ?? 100_000, path: folder.path).run()
 default: try await measureFavourites()
 }
 

@@ -165,8 +165,11 @@ extension Device {
     try await noting(.contested, "\(photo.id)", caption) { try await self.replica.edit(photo.id, caption: caption) }
   }
 
+  /// Gives up what the service refuses with good reason; any other problem is left for the judge.
   private func discardProblems() async throws {
-    for edit in try replica.pendingEdits() where edit.problem != nil { try await replica.discard(edit.number) }
+    for edit in try replica.pendingEdits() where edit.problem?.name == WoofError.Code.forbidden.name {
+      try await replica.discard(edit.number)
+    }
   }
 
   /// Makes an edit, and notes it before and after that. A photo that is gone, or not there yet, is no failure.

@@ -53,7 +53,7 @@ extension ReplicaJudge {
     let park = try JSONDecoder().decode([ParkPhoto].self, from: Data(contentsOf: place.park))
     let others = Set(park.filter { $0.owner != place.account }.map(\.id))
     for edit in try replica.pendingEdits() {
-      guard edit.problem?.name == "forbidden", others.contains(edit.photo) else {
+      guard edit.problem?.name == WoofError.Code.forbidden.name, others.contains(edit.photo) else {
         let state = edit.problem.map { "has the problem \($0.name): \($0.message)" } ?? "was not sent"
         report.complaints.append("device \(place.number): edit \(edit.number), \(edit.change), \(state)")
         continue
