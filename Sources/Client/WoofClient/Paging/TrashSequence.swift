@@ -7,36 +7,25 @@ public struct TrashSequence: AsyncSequence, Sendable {
   /// One photo.
   public typealias Element = DeletedPhoto
 
-  private let load: @Sendable (PageCursor?) async throws -> TrashPage
+  private let items: PagedItems<DeletedPhoto>
 
   init(_ service: any APIService, idPrefix: String?, pageSize: Int?) {
-    load = { try await service.response(to: TrashPageRequest(idPrefix: idPrefix, limit: pageSize, after: $0)) }
+    items = PagedItems {
+      let page = try await service.response(to: TrashPageRequest(idPrefix: idPrefix, limit: pageSize, after: $0))
+      return (page.items, page.next)
+    }
   }
 
   /// Starts reading.
-  public func makeAsyncIterator() -> Iterator { Iterator(load) }
+  public func makeAsyncIterator() -> Iterator { Iterator(items: items) }
 
   /// Reads photos.
   public struct Iterator: AsyncIteratorProtocol {
-    private let load: @Sendable (PageCursor?) async throws -> TrashPage
-    private var items: ArraySlice<DeletedPhoto> = []
-    private var cursor: PageCursor?
-    private var isAtEnd = false
-
-    init(_ load: @escaping @Sendable (PageCursor?) async throws -> TrashPage) { self.load = load }
+    fileprivate var items: PagedItems<DeletedPhoto>
 
     /// The next photo, or `nil` at the end.
     ///
     /// - Throws: ``WoofError``; `CancellationError` when the task is cancelled.
-    public mutating func next() async throws -> DeletedPhoto? {
-      while items.isEmpty {
-        guard !isAtEnd else { return nil }
-        let page = try await load(cursor)
-        // A service that sends its readers round in circles does not get them to go round.
-        isAtEnd = page.next == nil || page.next == cursor
-        (items, cursor) = (page.items[...], page.next)
-      }
-      return items.popFirst()
-    }
+    public mutating func next() async throws -> DeletedPhoto? { try await items.next() }
   }
 }

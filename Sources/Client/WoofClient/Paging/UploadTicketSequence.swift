@@ -7,36 +7,25 @@ public struct UploadTicketSequence: AsyncSequence, Sendable {
   /// One ticket, without its address.
   public typealias Element = UploadTicket
 
-  private let load: @Sendable (PageCursor?) async throws -> UploadTicketPage
+  private let items: PagedItems<UploadTicket>
 
   init(_ service: any APIService, pageSize: Int?) {
-    load = { try await service.response(to: UploadTicketPageRequest(limit: pageSize, after: $0)) }
+    items = PagedItems {
+      let page = try await service.response(to: UploadTicketPageRequest(limit: pageSize, after: $0))
+      return (page.items, page.next)
+    }
   }
 
   /// Starts reading.
-  public func makeAsyncIterator() -> Iterator { Iterator(load) }
+  public func makeAsyncIterator() -> Iterator { Iterator(items: items) }
 
   /// Reads tickets.
   public struct Iterator: AsyncIteratorProtocol {
-    private let load: @Sendable (PageCursor?) async throws -> UploadTicketPage
-    private var items: ArraySlice<UploadTicket> = []
-    private var cursor: PageCursor?
-    private var isAtEnd = false
-
-    init(_ load: @escaping @Sendable (PageCursor?) async throws -> UploadTicketPage) { self.load = load }
+    fileprivate var items: PagedItems<UploadTicket>
 
     /// The next ticket, or `nil` at the end.
     ///
     /// - Throws: ``WoofError``; `CancellationError` when the task is cancelled.
-    public mutating func next() async throws -> UploadTicket? {
-      while items.isEmpty {
-        guard !isAtEnd else { return nil }
-        let page = try await load(cursor)
-        // A service that sends its readers round in circles does not get them to go round.
-        isAtEnd = page.next == nil || page.next == cursor
-        (items, cursor) = (page.items[...], page.next)
-      }
-      return items.popFirst()
-    }
+    public mutating func next() async throws -> UploadTicket? { try await items.next() }
   }
 }

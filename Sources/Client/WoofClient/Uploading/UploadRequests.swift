@@ -14,8 +14,6 @@ package protocol UploadService: APIService {
   ) async throws -> Request.Response
 }
 
-extension ServiceLoader: UploadService {}
-
 extension UploadService {
   /// Sends a request, and does not tell how much of it has been sent.
   package func response<Request: APIRequest>(

@@ -92,3 +92,5 @@ final class UploadTransfer {
     }
   }
 }
+
+extension ServiceLoader: UploadService {}

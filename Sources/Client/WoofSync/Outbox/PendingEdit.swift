@@ -59,7 +59,7 @@ public struct MetadataEdit: Hashable, Sendable {
   public var base: Base
   /// The values that this device wanted before, and that the service may have by now though nobody was told: they are no
   /// change of somebody else's. The newest come last.
-  package private(set) var earlier: [EarlierValues] = []
+  package internal(set) var earlier: [EarlierValues] = []
 
   /// The values of an edit in whose place another one was made.
   package struct EarlierValues: Hashable, Sendable, Codable {
@@ -109,9 +109,6 @@ public struct MetadataEdit: Hashable, Sendable {
     for value in values where !earlier.contains(value) { earlier.append(value) }
     earlier = earlier.suffix(Self.earlierLimit)
   }
-
-  /// Remembers what a stored edit has remembered.
-  mutating func remember(_ values: [EarlierValues]) { earlier = values }
 
   /// `true` if nothing is to be changed.
   public var isEmpty: Bool { caption == nil && visibility == nil }

@@ -132,7 +132,7 @@ extension PendingEdit.Change: Codable {
       var edit = MetadataEdit(
         caption: try container.decodeIfPresent(String.self, forKey: .caption),
         visibility: try container.decodeIfPresent(Visibility.self, forKey: .visibility), base: base)
-      edit.remember(try container.decodeIfPresent([MetadataEdit.EarlierValues].self, forKey: .earlier) ?? [])
+      edit.earlier = try container.decodeIfPresent([MetadataEdit.EarlierValues].self, forKey: .earlier) ?? []
       self = .metadata(edit)
     } else if let upload = try container.decodeIfPresent(StagedUpload.self, forKey: .upload) {
       self = .upload(upload)

@@ -20,8 +20,6 @@ struct ReplicaCommand: Command {
 
   init(from reader: inout ArgumentReader) {
     var plan = ReplicaPlan()
-    plan.woof =
-      reader.option("--woof", .text("FILE"), "The woof to run. By default the one beside this program.") ?? plan.woof
     plan.deviceCount = reader.option(
       "--devices", .integer(in: 1...32), default: plan.deviceCount, "How many devices there are.")
     plan.accountCount = reader.option(
@@ -29,21 +27,11 @@ struct ReplicaCommand: Command {
     plan.duration =
       reader.option("--for", .duration(in: .seconds(1)...(.seconds(86_400))), "How long they edit; by default 60 s.")
       ?? plan.duration
-    plan.interval =
-      reader.option(
-        "--interval", .duration(in: .milliseconds(100)...(.seconds(600))),
-        "How long the service lives about; by default 3 s.") ?? plan.interval
     plan.deviceInterval =
       reader.option(
         "--device-interval", .duration(in: .milliseconds(100)...(.seconds(600))),
         "How long a device lives about; by default 10 s.") ?? plan.deviceInterval
-    plan.meanCut = reader.option(
-      "--cut", .integer(in: 1_000...1_000_000_000), default: plan.meanCut,
-      "After how many bytes, in the mean, a connection is cut.")
-    plan.longestPhoto = reader.option(
-      "--longest", .integer(in: 60_000...40_000_000), default: plan.longestPhoto,
-      "How many bytes the longest photo has.")
-    plan.seed = UInt64(reader.option("--seed", .integer(in: 0...Int.max), default: 1, "Where chance begins."))
+    plan.readDisturbances(from: &reader)
     plan.deadline =
       reader.option(
         "--deadline", .duration(in: .seconds(1)...(.seconds(86_400))),
@@ -61,7 +49,7 @@ struct ReplicaCommand: Command {
 }
 
 /// What happens how often to devices and their service.
-struct ReplicaPlan: Sendable {
+struct ReplicaPlan: DisturbedPlan {
   var woof = ChaosPlan().woof
   var deviceCount = 4
   var accountCount = 2

@@ -13,25 +13,13 @@ struct ChaosCommand: Command {
 
   init(from reader: inout ArgumentReader) {
     var plan = ChaosPlan()
-    plan.woof =
-      reader.option("--woof", .text("FILE"), "The woof to run. By default the one beside this program.") ?? plan.woof
     plan.photoCount = reader.option("--photos", .integer(in: 1...100_000), default: plan.photoCount, "How many photos.")
     plan.accountCount = reader.option(
       "--accounts", .integer(in: 1...32), default: plan.accountCount, "How many accounts have and like them.")
     plan.width = reader.option("--width", .integer(in: 1...64), default: plan.width, "How many transfers at once.")
     plan.leastRestarts = reader.option(
       "--restarts", .integer(in: 0...10_000), default: plan.leastRestarts, "How often the service is killed at least.")
-    plan.interval =
-      reader.option(
-        "--interval", .duration(in: .milliseconds(100)...(.seconds(600))), "How long it lives about; by default 3 s.")
-      ?? plan.interval
-    plan.meanCut = reader.option(
-      "--cut", .integer(in: 1_000...1_000_000_000), default: plan.meanCut,
-      "After how many bytes, in the mean, a connection is cut.")
-    plan.longestPhoto = reader.option(
-      "--longest", .integer(in: 60_000...40_000_000), default: plan.longestPhoto,
-      "How many bytes the longest photo has.")
-    plan.seed = UInt64(reader.option("--seed", .integer(in: 0...Int.max), default: 1, "Where chance begins."))
+    plan.readDisturbances(from: &reader)
     plan.deadline =
       reader.option(
         "--deadline", .duration(in: .seconds(1)...(.seconds(86_400))), "When it has to be over; by default after 15 m.")
@@ -48,8 +36,39 @@ struct ChaosCommand: Command {
   }
 }
 
+/// The part of a plan that says how a service and its connections are disturbed.
+protocol DisturbedPlan: Sendable {
+  /// The path of the service's program.
+  var woof: String { get set }
+  /// About how long the service lives.
+  var interval: Duration { get set }
+  /// The number of bytes after which, in the mean, a connection is cut.
+  var meanCut: Int { get set }
+  /// The number of bytes of the longest photo.
+  var longestPhoto: Int { get set }
+  /// The beginning of all chance.
+  var seed: UInt64 { get set }
+}
+
+extension DisturbedPlan {
+  /// Reads the options that say it.
+  mutating func readDisturbances(from reader: inout ArgumentReader) {
+    woof = reader.option("--woof", .text("FILE"), "The woof to run. By default the one beside this program.") ?? woof
+    interval =
+      reader.option(
+        "--interval", .duration(in: .milliseconds(100)...(.seconds(600))),
+        "How long the service lives about; by default 3 s.") ?? interval
+    meanCut = reader.option(
+      "--cut", .integer(in: 1_000...1_000_000_000), default: meanCut,
+      "After how many bytes, in the mean, a connection is cut.")
+    longestPhoto = reader.option(
+      "--longest", .integer(in: 60_000...40_000_000), default: longestPhoto, "How many bytes the longest photo has.")
+    seed = UInt64(reader.option("--seed", .integer(in: 0...Int.max), default: 1, "Where chance begins."))
+  }
+}
+
 /// What happens how often.
-struct ChaosPlan: Sendable {
+struct ChaosPlan: DisturbedPlan {
   var woof = "\(Self.programFolder)/woof"
   var photoCount = 500
   var accountCount = 4

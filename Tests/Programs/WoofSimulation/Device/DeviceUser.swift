@@ -212,7 +212,7 @@ final class DeviceUser: @unchecked Sendable {  // one thread runs everything
     Task {
       do {
         let outcome = try await handle.outcome
-        world.ledger.end(handle.number, on: installation, Self.end(outcome, of: handle, world))
+        world.ledger.end(handle.number, on: installation, Self.end(outcome))
       } catch let error as WoofError {
         world.ledger.end(handle.number, on: installation, .problem(error.code.name))
       } catch {
@@ -220,9 +220,7 @@ final class DeviceUser: @unchecked Sendable {  // one thread runs everything
     }
   }
 
-  private static func end(
-    _ outcome: EditHandle.Outcome, of handle: EditHandle, _ world: ReplicaWorld
-  ) -> EditLedger.Edit.End {
+  private static func end(_ outcome: EditHandle.Outcome) -> EditLedger.Edit.End {
     switch outcome {
     case .acknowledged(let photo): .acknowledged(by: SimulationExecutor.shared.now, photo)
     case .replaced: .replaced

@@ -117,10 +117,19 @@ struct ReplicaHistory {
       user.resume()
       await compare(replica, of: user.device, with: rows[account] ?? [:], world)
       user.look()
+      checkRequests(of: user.device, plan, world)
     }
     for problem in FinalState(ledger: world.ledger, rows: rows).problems { world.base.complain(problem) }
     for problem in world.ledger.unexplainedProblems() { world.base.complain(problem) }
     await newDevices(plan, world, rows)
+  }
+
+  /// A device asks no more than its edits, those of others, and what went wrong make necessary: no storm follows an outage.
+  private static func checkRequests(of device: SimulatedDevice, _ plan: HistoryPlan, _ world: ReplicaWorld) {
+    // About twice what 500 histories needed at most.
+    let limit = 20 + 6 * device.openingCount + 2 * plan.steps.count
+    guard device.requestCount > limit else { return }
+    world.base.complain("device \(device.number) has sent \(device.requestCount) requests; \(limit) would do")
   }
 
   /// The replica has what the service has, by digest and row by row, and its list shows it.
