@@ -258,7 +258,8 @@ extension EditLedger.Edit {
   /// `true` if the service may have it.
   var mayCount: Bool {
     switch end {
-    case .replaced, .discarded, .gone: false
+    // One that was replaced may have been sent before, and nobody heard of it.
+    case .discarded, .gone: false
     default: true
     }
   }

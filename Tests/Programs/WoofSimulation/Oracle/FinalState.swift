@@ -55,8 +55,9 @@ struct FinalState {
     for edit in edits {
       guard case .caption(let text) = edit.wish else { continue }
       if edit.mayCount { candidates.insert(text) }
-      // It was made in their place, and the service has had it, or something that was newer than they were.
-      if edit.isAcknowledged { excluded.formUnion(edit.over) }
+      // It was made in their place, and the service has had it, or something that was newer than they were. After a restore
+      // that may be what the backup had.
+      if ledger.hasRestored ? edit.hasTakenEffect : edit.isAcknowledged { excluded.formUnion(edit.over) }
     }
     guard !candidates.subtracting(excluded).contains(photo.caption) else { return [] }
     return [
@@ -119,6 +120,12 @@ struct FinalState {
 }
 
 extension EditLedger.Edit {
+  /// `true` if the service was seen with the caption that was wished.
+  fileprivate var hasTakenEffect: Bool {
+    guard case .acknowledged(_, let photo?) = end, case .caption(let text) = wish else { return false }
+    return photo.caption == text
+  }
+
   fileprivate var isLike: Bool { wish == .favourite(true) }
 
   /// `true` if the service had this one certainly after another one.
