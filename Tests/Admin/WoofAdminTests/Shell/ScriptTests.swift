@@ -118,13 +118,16 @@ import WoofModel
   @Test(.enabled(if: getuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0, "needs root, and another user"))
   func `a socket of another user is reported with the users who may use it`() async throws {
     let service = try await AdminService()
-    let outcome = try await Program.run(
-      "/usr/bin/setpriv",
-      ["--reuid=65534", "--clear-groups", Shell.path, "--data", service.data, "-c", "status"])
-    // Where the tests are built, another user may have no access at all.
-    guard outcome.code != 126, outcome.code != 127 else { return }
-    #expect(outcome.code == 1)
-    #expect(outcome.messages.hasPrefix("\(service.data)/admin.sock may be used by root and the service's user only"))
+    let other = ["--reuid=65534", "--clear-groups"]
+    // Where the tests are built, another user may have no access at all, and Foundation ends a program that cannot read its
+    // own file.
+    let reading = try await Program.run("/usr/bin/setpriv", other + ["/usr/bin/test", "-r", Shell.path])
+    if reading.code == 0 {
+      let outcome = try await Program.run(
+        "/usr/bin/setpriv", other + [Shell.path, "--data", service.data, "-c", "status"])
+      #expect(outcome.code == 1)
+      #expect(outcome.messages.hasPrefix("\(service.data)/admin.sock may be used by root and the service's user only"))
+    }
     await service.stop()
   }
 
