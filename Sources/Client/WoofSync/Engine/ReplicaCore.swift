@@ -109,7 +109,21 @@ extension ReplicaCore {
 
   func setReachable(_ isReachable: Bool) { handle(.reachable(isReachable)) }
 
-  func signedIn() { handle(.signedIn) }
+  /// Somebody has signed in, to whom the replica belongs from now on.
+  ///
+  /// - Throws: `WoofError` with the code `other-account` where it belongs to somebody else already, or of the file.
+  func signedIn(as name: String) throws(WoofError) {
+    if account != name { try write { try $0.bind(to: name) } }
+    noteAccount()
+    handle(.signedIn)
+  }
+
+  /// Whoever reads learns whom the replica belongs to.
+  private func noteAccount() {
+    guard let account else { return }
+    reader.note(account: account)
+    lists.note(account: account)
+  }
 
   /// Ends everything that is under way, and closes the file.
   func close() async {
@@ -250,7 +264,7 @@ extension ReplicaCore {
       let pulled = try write { transaction in
         try transaction.take(page, isUndisturbed: applied == appliedCount)
       }
-      reader.note(account: file.state.account)
+      if case .account = page { noteAccount() }
       handle(.pulled(pulled))
     } catch let error as WoofError {
       if isOfFile(error) { handle(.storeFailed(error)) }

@@ -90,7 +90,7 @@ extension ReplicaTransaction {
   mutating func take(_ page: PulledPage, isUndisturbed: Bool) throws -> SyncEngine.Pulled {
     switch page {
     case .account(let name):
-      state.account = name
+      try bind(to: name)
       return SyncEngine.Pulled(hasMore: true)
     case .beginning(let progress):
       state.snapshot = progress
@@ -102,6 +102,17 @@ extension ReplicaTransaction {
       if let next { state.snapshot = next } else { try finishSnapshot() }
       return SyncEngine.Pulled(changeCount: photos.count, hasMore: true)
     }
+  }
+
+  /// Lets the replica belong to an account, for good.
+  ///
+  /// - Throws: `WoofError` with the code `other-account` where it belongs to another one.
+  mutating func bind(to name: String) throws(WoofError) {
+    if let account = state.account, account != name {
+      throw WoofError(
+        .otherAccount, "The replica belongs to \(account), and \(name) is signed in: use another folder for \(name).")
+    }
+    state.account = name
   }
 
   private mutating func take(_ page: ChangePage, isUndisturbed: Bool) throws -> SyncEngine.Pulled {

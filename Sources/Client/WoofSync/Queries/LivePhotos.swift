@@ -115,16 +115,16 @@ final class LiveList: Sendable {
     var changes: [PhotoID: ReplicaChange] = [:]
     var waiting: CheckedContinuation<Bool, Never>?
     var isFinished = false
+    /// The account that the replica belongs to, once it is known.
+    var account: String?
   }
 
   private let query: PhotoListQuery
-  private let account: String?
   private let state: Mutex<State>
 
   init(_ query: PhotoListQuery, account: String?, keys: [PhotoKey]) {
     self.query = query
-    self.account = account
-    state = Mutex(State(keys: SortedPhotoKeys(sorted: keys)))
+    state = Mutex(State(keys: SortedPhotoKeys(sorted: keys), account: account))
   }
 
   /// The list as it was when it was opened.
@@ -148,7 +148,7 @@ final class LiveList: Sendable {
   /// Takes changes; those of photos that the list has nothing to do with are passed over.
   func note(_ changes: [ReplicaChange]) {
     let waiting = state.withLock { state -> CheckedContinuation<Bool, Never>? in
-      for change in changes where concerns(change) {
+      for change in changes where concerns(change, state.account) {
         if state.changes[change.id] == nil {
           state.changes[change.id] = change
         } else {
@@ -168,9 +168,14 @@ final class LiveList: Sendable {
     waiting?.resume(returning: false)
   }
 
-  private func concerns(_ change: ReplicaChange) -> Bool { key(change.before) != nil || key(change.after) != nil }
+  /// The replica's account has become known, before it had anybody's photos but those that wait for their upload.
+  func note(account: String) { state.withLock { $0.account = account } }
 
-  private func key(_ photo: ReplicaPhoto?) -> PhotoKey? {
+  private func concerns(_ change: ReplicaChange, _ account: String?) -> Bool {
+    key(change.before, account) != nil || key(change.after, account) != nil
+  }
+
+  private func key(_ photo: ReplicaPhoto?, _ account: String?) -> PhotoKey? {
     guard let photo, query.holds(photo, account: account) else { return nil }
     return query.key(of: photo)
   }
@@ -198,7 +203,7 @@ final class LiveList: Sendable {
     var (gone, come): ([PhotoKey], [PhotoKey]) = ([], [])
     var stayed: [PhotoKey] = []
     for change in changes.values {
-      let (before, after) = (key(change.before), key(change.after))
+      let (before, after) = (key(change.before, state.account), key(change.after, state.account))
       if let before, before == after {
         if change.before != change.after { stayed.append(before) }
         continue
@@ -256,6 +261,8 @@ final class LiveLists: Sendable {
     guard !changes.isEmpty else { return }
     for list in lists.withLock({ $0.compactMap(\.list) }) { list.note(changes) }
   }
+
+  func note(account: String) { for list in lists.withLock({ $0.compactMap(\.list) }) { list.note(account: account) } }
 
   func finish() { for list in lists.withLock({ $0.compactMap(\.list) }) { list.finish() } }
 }

@@ -30,8 +30,8 @@ public final class PhotoReplica: Sendable {
 
   /// Opens the replica of a folder, and makes it where there is none. Nothing is sent yet.
   ///
-  /// A replica belongs to one service, and from the first sync on to the account that is signed in then. Sign-ins of other
-  /// accounts are not used for it, and the app opens another folder for them.
+  /// A replica belongs to one service, and from the first ``signIn()`` or sync on to the account that is signed in then.
+  /// Sign-ins of other accounts are not used for it, and the app opens another folder for them.
   ///
   /// - Parameters:
   ///   - folder: A folder of the app's own, which is made where it is missing.
@@ -105,7 +105,7 @@ public final class PhotoReplica: Sendable {
 // MARK: Sync
 
 extension PhotoReplica {
-  /// The account that the replica belongs to; `nil` until the first sync.
+  /// The account that the replica belongs to; `nil` until the first ``signIn()`` or sync.
   public var account: String? { get async { await core.account } }
 
   /// The state of sync now.
@@ -149,13 +149,14 @@ extension PhotoReplica {
   /// Says whether there is a network, where the app knows: without one, nothing is tried.
   public func setReachable(_ isReachable: Bool) async { await core.setReachable(isReachable) }
 
-  /// Signs in now, as when a status of ``SyncStatus/signedOut(_:)`` has been shown, and goes on.
+  /// Signs in now, as when a status of ``SyncStatus/signedOut(_:)`` has been shown, and goes on. A new replica belongs to
+  /// the account from then on.
   ///
-  /// - Throws: `WoofError`, as with `sign-in-cancelled` or `other-account`; `CancellationError` when the task is
-  ///   cancelled.
+  /// - Throws: `WoofError`, as with `sign-in-cancelled`, `other-account` or `disk-full`; `CancellationError` when the task
+  ///   is cancelled.
   public func signIn() async throws {
-    _ = try await core.service.response(to: AccountRequest())
-    await core.signedIn()
+    let account = try await core.service.response(to: AccountRequest())
+    try await core.signedIn(as: account.name)
   }
 
   /// Ends everything that is under way, and closes the file. Edits that wait are sent when the replica is opened again.

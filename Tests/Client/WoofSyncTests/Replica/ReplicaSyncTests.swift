@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Synchronization
 import Testing
 import WoofClient
 import WoofTesting
@@ -157,6 +158,45 @@ import WoofTesting
       #expect(try second.pendingEdits().count == 1)
       #expect(try await service.woof.client().photo(id).favouriteCount == 0)
       await second.close()
+    }
+  }
+
+  @Test func `a new replica belongs to whoever signs in first`() async throws {
+    try await withService(photos: 1) { service in
+      let name = Mutex("ada")
+      let signIn = ScriptedSignIn { _ in Credential(name: name.withLock { $0 }, password: HarnessContents.password) }
+      let folder = URL(fileURLWithPath: service.folder.path("first"))
+      func client() -> WoofClient {
+        WoofClient(baseURL: service.woof.url, session: service.woof.session(), signIn: SignIn(controller: signIn))
+      }
+      let first = try await PhotoReplica.open(folder, client: client())
+      try await first.signIn()
+      #expect(await first.account == "ada")
+      try await first.upload(fileAt: try service.picture(), visibility: .private)
+      await first.close()
+
+      name.withLock { $0 = "ben" }
+      let second = try await PhotoReplica.open(folder, client: client())
+      #expect(await second.account == "ada")
+      #expect(try await failure { try await second.signIn() }.code == .otherAccount)
+      #expect(try await failure { try await second.sync() }.code == .otherAccount)
+      #expect(try second.pendingEdits().count == 1)
+      await second.close()
+    }
+  }
+
+  @Test func `a list of one's own photos that was opened before anybody signed in shows them all the same`() async throws {
+    try await withService(photos: 1) { service in
+      let first = try await service.replica(device: "laptop")
+      try await first.upload(fileAt: try service.picture(), visibility: .private)
+      try await first.sync()
+      let replica = try await service.replica(device: "tablet")
+      var updates = replica.photos(.own).makeAsyncIterator()
+      #expect(try await updates.next()?.snapshot.count == 0)
+      try await replica.sync()
+      #expect(try await updates.next()?.snapshot.count == 1)
+      await replica.close()
+      await first.close()
     }
   }
 

@@ -48,11 +48,8 @@ final class DeviceProcess: @unchecked Sendable {  // one thread runs everything
   }
 
   fileprivate func note<Request: APIRequest>(_ response: Request.Response, of request: Request) {
-    switch (request, response) {
-    case (let request as ChangePageRequest, let page as ChangePage): device.note(page, since: request.since)
-    case (_ as AccountRequest, let account as Account): device.note(account: account.name)
-    default: break
-    }
+    guard let request = request as? ChangePageRequest, let page = response as? ChangePage else { return }
+    device.note(page, since: request.since)
   }
 
   fileprivate var pauses: ClientEnvironment {

@@ -31,6 +31,7 @@ final class DeviceUser: @unchecked Sendable {  // one thread runs everything
     if device.replica == nil { await open() }
     guard let replica = device.replica else { return }
     world.base.say("device \(device.number): \(step.deed.rawValue)")
+    await device.learnAccount()
     switch step.deed {
     case .upload: await upload(again: false, step.word, to: replica)
     case .uploadAgain: await upload(again: true, step.word, to: replica)
@@ -94,9 +95,11 @@ final class DeviceUser: @unchecked Sendable {  // one thread runs everything
 
   /// Signs in as the device's own account, with the password that counts.
   func signIn() async {
+    await device.learnAccount()
     let name = device.boundAccount ?? device.account
     device.service.credential = (name, world.password(of: name))
     try? await device.replica?.signIn()
+    await device.learnAccount()
   }
 
   /// Looks at everything that the app shows.

@@ -22,7 +22,7 @@ final class SimulatedDevice: @unchecked Sendable {  // one thread runs everythin
   private(set) var replica: PhotoReplica?
   /// The list on the app's screen, while the app runs.
   private(set) var screen: DeviceScreen?
-  /// The account that the replica belongs to, as the service has said.
+  /// The account that the replica belongs to, as it has said: for good.
   private(set) var boundAccount: String?
   /// The number of times that the app has been installed.
   private(set) var installation = 0
@@ -74,7 +74,7 @@ final class SimulatedDevice: @unchecked Sendable {  // one thread runs everythin
           folder: URL(fileURLWithPath: path), connector: process.connector, environment: environment)
         openingCount += 1
         (self.replica, self.process) = (replica, process)
-        boundAccount = await replica.account
+        await learnAccount()
         screen = DeviceScreen(of: replica, on: self, in: world)
         await replica.start()
         return world.say("device \(number) runs the app")
@@ -87,6 +87,15 @@ final class SimulatedDevice: @unchecked Sendable {  // one thread runs everythin
       }
     }
     world.complain("device \(number) does not get its replica open")
+  }
+
+  /// Asks the replica whom it belongs to.
+  func learnAccount() async {
+    guard let account = await replica?.account else { return }
+    if let boundAccount, boundAccount != account {
+      world.complain("the replica on device \(number) belongs to \(account), and belonged to \(boundAccount)")
+    }
+    boundAccount = account
   }
 
   /// Ends the app in order.
@@ -154,9 +163,6 @@ final class SimulatedDevice: @unchecked Sendable {  // one thread runs everythin
     guard changing, let boundAccount, boundAccount != name else { return }
     world.complain("an edit of \(boundAccount) on device \(number) is sent as \(name)")
   }
-
-  /// Takes note of the account that the service has told.
-  func note(account: String) { boundAccount = boundAccount ?? account }
 
   /// Takes note of a page of changes.
   func note(_ page: ChangePage, since token: ChangeToken?) {

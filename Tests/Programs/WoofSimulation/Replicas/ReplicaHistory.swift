@@ -113,6 +113,7 @@ struct ReplicaHistory {
       rows[name] = await world.base.photos(seenBy: name, password: world.password(of: name))
     }
     for user in world.users {
+      await user.device.learnAccount()
       guard let replica = user.device.replica, let account = user.device.boundAccount else { continue }
       user.resume()
       await compare(replica, of: user.device, with: rows[account] ?? [:], world)
