@@ -4,6 +4,7 @@ internal import CSQLite
 internal import Glibc
 
 /// A call to SQLite that failed.
+@usableFromInline
 package struct SQLiteError: Error, Hashable, Sendable {
   /// The extended result code (sqlite.org/rescode.html).
   package let extendedCode: Int32
@@ -38,6 +39,7 @@ package struct SQLiteError: Error, Hashable, Sendable {
   }
 
   /// Makes the error of a row that does not hold what the schema promises.
+  @usableFromInline
   package init(corruptRowIn statement: String?) {
     extendedCode = SQLITE_CORRUPT
     message = "a column holds a value that the schema does not allow"
@@ -48,9 +50,11 @@ package struct SQLiteError: Error, Hashable, Sendable {
 
 extension SQLiteError: CustomStringConvertible, CustomDebugStringConvertible {
   /// The name of the result code; fit for a client.
+  @usableFromInline
   package var description: String { "SQLite: \(String(cString: sqlite3_errstr(extendedCode)))" }
 
   /// Everything, the statement included; for logs, not for clients.
+  @usableFromInline
   package var debugDescription: String {
     let cause = systemError == 0 ? "" : ", errno \(systemError)"
     return "SQLite result \(extendedCode)\(cause): \(message)\(statement.map { " in: \($0)" } ?? "")"

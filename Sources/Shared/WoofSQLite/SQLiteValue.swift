@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CSQLite
-package import WoofModel
+public import WoofModel
 
 /// A value that can be bound to a statement.
+@usableFromInline
 package protocol SQLiteBindable {
   /// Binds the value; gives SQLite's result code.
   func bind(to statement: OpaquePointer, at index: Int32) -> Int32
 }
 
 /// A value that can be bound to a statement and read from a column.
+@usableFromInline
 package protocol SQLiteValue: SQLiteBindable {
   /// Reads the value of a column; `nil` where the column holds something else.
   static func read(from statement: OpaquePointer, at column: Int32) -> Self?
 }
 
 extension Int64: SQLiteValue {
+  @usableFromInline
   package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     sqlite3_bind_int64(statement, index, self)
   }
 
+  @usableFromInline
   package static func read(from statement: OpaquePointer, at column: Int32) -> Int64? {
     guard sqlite3_column_type(statement, column) == SQLITE_INTEGER else { return nil }
     return sqlite3_column_int64(statement, column)
@@ -27,26 +31,31 @@ extension Int64: SQLiteValue {
 }
 
 extension Int: SQLiteValue {
+  @usableFromInline
   package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     Int64(self).bind(to: statement, at: index)
   }
 
+  @usableFromInline
   package static func read(from statement: OpaquePointer, at column: Int32) -> Int? {
     Int64.read(from: statement, at: column).map { Int($0) }
   }
 }
 
 extension Bool: SQLiteValue {
+  @usableFromInline
   package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     sqlite3_bind_int(statement, index, self ? 1 : 0)
   }
 
+  @usableFromInline
   package static func read(from statement: OpaquePointer, at column: Int32) -> Bool? {
     Int64.read(from: statement, at: column).map { $0 != 0 }
   }
 }
 
 extension String: SQLiteValue {
+  @usableFromInline
   package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     var text = self
     return text.withUTF8 { bytes in
@@ -58,6 +67,7 @@ extension String: SQLiteValue {
     }
   }
 
+  @usableFromInline
   package static func read(from statement: OpaquePointer, at column: Int32) -> String? {
     guard sqlite3_column_type(statement, column) == SQLITE_TEXT, let bytes = sqlite3_column_text(statement, column)
     else { return nil }
@@ -71,10 +81,12 @@ extension String: SQLiteValue {
 }
 
 extension [UInt8]: SQLiteBindable, SQLiteValue {
+  @usableFromInline
   package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     withUnsafeBytes { SQLiteBlob.bind($0, to: statement, at: index) }
   }
 
+  @usableFromInline
   package static func read(from statement: OpaquePointer, at column: Int32) -> [UInt8]? {
     SQLiteBlob.read(from: statement, at: column) { Array($0) }
   }
@@ -84,6 +96,7 @@ extension [UInt8]: SQLiteBindable, SQLiteValue {
 ///
 /// `Optional` itself does not conform, as several threads would enter its generic conformance first at once
 /// (`Documentation/metadata-race.md`). Each type that may be missing has an initialiser here or beside its conformance.
+@usableFromInline
 package enum NullableValue: SQLiteBindable {
   case null
   case integer(Int64)
@@ -93,6 +106,7 @@ package enum NullableValue: SQLiteBindable {
 
   package init(_ value: Int64?) { if let value { self = .integer(value) } else { self = .null } }
 
+  @usableFromInline
   package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     switch self {
     case .null: sqlite3_bind_null(statement, index)
@@ -123,11 +137,13 @@ package enum SQLiteBlob {
 // How the values of the model stand in columns.
 
 extension PhotoID: SQLiteValue {
+  @usableFromInline
   package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     // Most significant byte first, so that blobs order as ids do.
     withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { SQLiteBlob.bind($0, to: statement, at: index) }
   }
 
+  @usableFromInline
   package static func read(from statement: OpaquePointer, at column: Int32) -> PhotoID? {
     SQLiteBlob.read(from: statement, at: column) { bytes in
       guard bytes.count == 16 else { return nil }
@@ -139,18 +155,22 @@ extension PhotoID: SQLiteValue {
 }
 
 extension Digest: SQLiteValue {
+  @usableFromInline
   package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { bytes.bind(to: statement, at: index) }
 
+  @usableFromInline
   package static func read(from statement: OpaquePointer, at column: Int32) -> Digest? {
     SQLiteBlob.read(from: statement, at: column) { Digest($0) }
   }
 }
 
 extension Timestamp: SQLiteValue {
+  @usableFromInline
   package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     milliseconds.bind(to: statement, at: index)
   }
 
+  @usableFromInline
   package static func read(from statement: OpaquePointer, at column: Int32) -> Timestamp? {
     Int64.read(from: statement, at: column).map { Timestamp(milliseconds: $0) }
   }
@@ -165,14 +185,17 @@ extension NullableValue {
 }
 
 extension ImageType: SQLiteValue {
+  @usableFromInline
   package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { rawValue.bind(to: statement, at: index) }
 
+  @usableFromInline
   package static func read(from statement: OpaquePointer, at column: Int32) -> ImageType? {
     String.read(from: statement, at: column).flatMap { ImageType(rawValue: $0) }
   }
 }
 
 extension Visibility: SQLiteValue {
+  @usableFromInline
   package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     let number: Int64 =
       switch self {
@@ -183,6 +206,7 @@ extension Visibility: SQLiteValue {
     return number.bind(to: statement, at: index)
   }
 
+  @usableFromInline
   package static func read(from statement: OpaquePointer, at column: Int32) -> Visibility? {
     switch Int64.read(from: statement, at: column) {
     case 0: .public
@@ -194,21 +218,25 @@ extension Visibility: SQLiteValue {
 }
 
 extension PerceptualHash: SQLiteValue {
+  @usableFromInline
   package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     Int64(bitPattern: rawValue).bind(to: statement, at: index)
   }
 
+  @usableFromInline
   package static func read(from statement: OpaquePointer, at column: Int32) -> PerceptualHash? {
     Int64.read(from: statement, at: column).map { PerceptualHash(rawValue: UInt64(bitPattern: $0)) }
   }
 }
 
 extension PartHashes: SQLiteValue {
+  @usableFromInline
   package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     values.flatMap { hash in (0..<8).map { UInt8(truncatingIfNeeded: hash >> (56 - 8 * $0)) } }
       .bind(to: statement, at: index)
   }
 
+  @usableFromInline
   package static func read(from statement: OpaquePointer, at column: Int32) -> PartHashes? {
     SQLiteBlob.read(from: statement, at: column) { bytes in
       guard bytes.count == 8 * count else { return nil }

@@ -3,9 +3,10 @@
 internal import CSQLite
 
 /// A prepared statement of one connection, and confined to it.
+@usableFromInline
 package final class Statement {
-  package let handle: OpaquePointer
-  package let sql: SQL
+  @usableFromInline package let handle: OpaquePointer
+  @usableFromInline package let sql: SQL
 
   /// Prepares a statement for many uses.
   package init(_ sql: SQL, on database: OpaquePointer) throws(SQLiteError) {
@@ -74,8 +75,10 @@ package final class Statement {
     }
   }
 
+  @usableFromInline
   package func reset() { sqlite3_reset(handle) }
 
+  @usableFromInline
   package func step() throws(SQLiteError) -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -84,6 +87,7 @@ package final class Statement {
     }
   }
 
+  @usableFromInline
   package func failure(_ result: Int32) -> SQLiteError {
     SQLiteError(result, on: sqlite3_db_handle(handle), statement: sql.text)
   }
@@ -91,9 +95,10 @@ package final class Statement {
 
 /// The text of a statement, which each connection prepares once. Statements are static members, so what is known of one
 /// can be kept under its identity.
+@usableFromInline
 package final class SQL: Sendable {
   /// The statement.
-  package let text: String
+  @usableFromInline package let text: String
 
   /// Makes a statement of its text; values come in by `?1`, `?2`, … and never as part of the text.
   package init(_ text: String) { self.text = text }
@@ -107,6 +112,7 @@ extension SQL {
 }
 
 /// The columns of the row at which a statement stands, read from left to right. Valid until the statement steps on.
+@usableFromInline
 package struct Columns {
   @usableFromInline let statement: Statement
   @usableFromInline var index: Int32 = 0

@@ -31,9 +31,9 @@ static void content_release(struct content *content) {
 static struct content *own_content(struct node *node, size_t size) {
   struct content *content = node->content;
   if (content && content->references == 1 && content->capacity >= size) return content;
-  size_t capacity = content ? content->size : 0;
-  // In steps, as files mostly grow at their ends.
-  if (size > capacity) capacity = size + size / 2 + 512;
+  if (content && size < content->size) size = content->size;
+  // With room, as files mostly grow at their ends.
+  size_t capacity = size + size / 2 + 512;
   struct content *own = content_make(capacity);
   if (content) {
     own->size = content->size;
@@ -49,14 +49,16 @@ void node_stop_reading(struct node *node) {
   node->descriptor_users = 0;
 }
 
-static void set_size(struct memory_disk *disk, struct node *node, size_t size) {
+static void resize(struct memory_disk *disk, struct node *node, size_t size, bool clears) {
   struct content *content = own_content(node, size);
-  if (size > content->size) memset(content->bytes + content->size, 0, size - content->size);
+  if (size > content->size && clears) memset(content->bytes + content->size, 0, size - content->size);
   disk->size += (int64_t)size - (int64_t)content->size;
   content->size = size;
   // What cannot be mirrored is told by its length.
   if (node->descriptor >= 0 && ftruncate(node->descriptor, (off_t)size)) node_stop_reading(node);
 }
+
+static void set_size(struct memory_disk *disk, struct node *node, size_t size) { resize(disk, node, size, true); }
 
 // MARK: Life
 
@@ -133,7 +135,8 @@ void node_make_safe(struct node *node) {
 
 static void put(struct memory_disk *disk, struct node *node, const void *bytes, size_t count, size_t offset) {
   if (count == 0) return;
-  if (offset + count > node->content->size) set_size(disk, node, offset + count);
+  // What is overwritten at once need not be cleared.
+  if (offset + count > node->content->size) resize(disk, node, offset + count, offset > node->content->size);
   memcpy(own_content(node, 0)->bytes + offset, bytes, count);
   if (node->descriptor >= 0 && pwrite(node->descriptor, bytes, count, (off_t)offset) < 0) node_stop_reading(node);
 }

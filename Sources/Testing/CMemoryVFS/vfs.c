@@ -213,4 +213,8 @@ static sqlite3_vfs layer = {
     .xCurrentTimeInt64 = vfs_time_int64,
 };
 
-int memory_vfs_register(int is_default) { return sqlite3_vfs_register(&layer, is_default); }
+int memory_vfs_register(int is_default) {
+  // Who wants this to be the only layer has one thread: locks are for others. Refused once SQLite is in use.
+  if (is_default) sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
+  return sqlite3_vfs_register(&layer, is_default);
+}

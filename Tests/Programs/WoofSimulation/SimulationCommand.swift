@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import MemoryDisks
 
 /// The command line of the program.
 struct SimulationCommand {
@@ -55,40 +54,40 @@ struct SimulationCommand {
 
   /// Runs the histories, and ends the process with 1 where something was wrong.
   func run() {
-    guard let image = Self.image() else { exit(1) }
+    let images = Self.images()
     var summary = Summary()
     for seed in first..<first + UInt64(count) {
-      let outcome = outcome(of: seed, image)
+      let outcome = outcome(of: seed, images)
       summary.add(outcome)
       if hashes { print(seed, outcome.trace) }
       guard !outcome.problems.isEmpty else { continue }
       print("seed \(seed):")
       for problem in outcome.problems.prefix(20) { print("  \(problem)") }
       guard !keepsGoing else { continue }
-      if kind == .replicas { shrink(HistoryPlan(seed: seed), image) }
+      if kind == .replicas { shrink(HistoryPlan(seed: seed), images) }
       break
     }
     print(summary)
     exit(summary.wrongCount == 0 ? 0 : 1)
   }
 
-  private func outcome(of seed: UInt64, _ image: MemoryDisk) -> HistoryOutcome {
+  private func outcome(of seed: UInt64, _ images: HistoryImages) -> HistoryOutcome {
     let tell: @Sendable (String) -> Void = { [tells] line in if tells { print(line) } }
     switch kind {
-    case .replicas: return ReplicaHistory(image: image, tell: tell).run(HistoryPlan(seed: seed))
-    case .service: return SelfTest(image: image, tell: tell).run(seed: seed)
-    case .restore: return RestoreTest(image: image, tell: tell).run(seed: seed)
+    case .replicas: return ReplicaHistory(images: images, tell: tell).run(HistoryPlan(seed: seed))
+    case .service: return SelfTest(images: images, tell: tell).run(seed: seed)
+    case .restore: return RestoreTest(images: images, tell: tell).run(seed: seed)
     }
   }
 
-  private func shrink(_ plan: HistoryPlan, _ image: MemoryDisk) {
-    let wanted = Self.kinds(of: ReplicaHistory(image: image).run(plan))
+  private func shrink(_ plan: HistoryPlan, _ images: HistoryImages) {
+    let wanted = Self.kinds(of: ReplicaHistory(images: images).run(plan))
     let shrinking = PlanShrinking {
-      !Self.kinds(of: ReplicaHistory(image: image).run($0)).isDisjoint(with: wanted)
+      !Self.kinds(of: ReplicaHistory(images: images).run($0)).isDisjoint(with: wanted)
     }
     let smallest = shrinking.smallest(of: plan)
     print("It fails with \(smallest.steps.count) of its \(plan.steps.count) steps as well, which tell this:")
-    let told = ReplicaHistory(image: image, tell: { print("  \($0)") }).run(smallest)
+    let told = ReplicaHistory(images: images, tell: { print("  \($0)") }).run(smallest)
     for problem in told.problems.prefix(20) { print("  \(problem)") }
     print("The steps, for accounts \(plan.accounts.joined(separator: ", ")):")
     for step in smallest.steps { print("  \(step)") }
@@ -99,16 +98,13 @@ struct SimulationCommand {
     Set(outcome.problems.map { $0.prefix { $0 != "\n" }.filter { !$0.isHexDigit && $0 != "-" } })
   }
 
-  private static func image() -> MemoryDisk? {
-    let made = MadeImage()
-    _ = SimulationExecutor.shared.run(seed: 0) {
-      do {
-        made.disk = try await ServiceMachine.image(accounts: HistoryPlan.names)
-      } catch {
-        print("No service could be made: \(error)")
-      }
+  private static func images() -> HistoryImages {
+    do {
+      return try HistoryImages(accounts: HistoryPlan.names)
+    } catch {
+      print("No history can begin: \(error)")
+      exit(1)
     }
-    return made.disk
   }
 
   private static func number(_ text: String?) -> Int {
@@ -145,9 +141,4 @@ private struct Summary: CustomStringConvertible {
   }
 
   private static var processorSeconds: Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
-}
-
-/// Takes the image out of the history that makes it.
-private final class MadeImage: @unchecked Sendable {  // one thread runs everything
-  var disk: MemoryDisk?
 }

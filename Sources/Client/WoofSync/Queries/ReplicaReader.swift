@@ -60,18 +60,33 @@ final class ReplicaReader: Sendable {
 /// A connection, and what it remembers of edits as long as nobody writes.
 final class ReplicaConnection: @unchecked Sendable {  // one reader has it at a time (``ReplicaReader``)
   let database: Database
-  private var edited: (version: Int64, photos: [PhotoID: ReplicaPhoto?])?
+  private var remembered = Edits()
+  private var knownTexts = StoredEdit.KnownTexts()
+
+  private struct Edits {
+    /// What the file had when they were read (sqlite.org/pragma.html#pragma_data_version).
+    var version: Int64?
+    var all: [StoredEdit] = []
+    var photos: [PhotoID: ReplicaPhoto?]?
+  }
 
   init(_ database: Database) { self.database = database }
 
-  /// The photos that have edits, read anew where something has been written since (sqlite.org/pragma.html#pragma_data_version).
-  func edited(
-    _ read: (Database) throws -> [PhotoID: ReplicaPhoto?]
-  ) throws -> [PhotoID: ReplicaPhoto?] {
+  /// All edits, the oldest first, read anew where something has been written since.
+  func edits() throws -> [StoredEdit] {
     let version = try database[.dataVersion].first { (columns) throws(SQLiteError) in try columns.next(Int64.self) }
-    if let edited, edited.version == version { return edited.photos }
-    let photos = try read(database)
-    edited = version.map { ($0, photos) }
+    if version == nil || version != remembered.version {
+      remembered = Edits(version: version, all: try StoredEdit.all(in: database, knowing: &knownTexts))
+    }
+    return remembered.all
+  }
+
+  /// The photos that have edits, read anew where something has been written since.
+  func edited(_ read: ([StoredEdit]) throws -> [PhotoID: ReplicaPhoto?]) throws -> [PhotoID: ReplicaPhoto?] {
+    let edits = try edits()
+    if let photos = remembered.photos { return photos }
+    let photos = try read(edits)
+    remembered.photos = photos
     return photos
   }
 }

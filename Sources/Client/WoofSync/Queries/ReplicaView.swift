@@ -16,7 +16,7 @@ struct ReplicaView {
   }
 
   /// All edits, the oldest first.
-  func pendingEdits() throws -> [PendingEdit] { try StoredEdit.all(in: database).map(\.edit) }
+  func pendingEdits() throws -> [PendingEdit] { try connection.edits().map(\.edit) }
 
   /// A part of a list.
   ///
@@ -67,11 +67,9 @@ struct ReplicaView {
 
   /// The photos that have edits, as the app sees them; `nil` for those that it deleted.
   private func editedPhotos() throws -> [PhotoID: ReplicaPhoto?] {
-    try connection.edited { database in
-      var edits: [PhotoID: [PendingEdit]] = [:]
-      for stored in try StoredEdit.all(in: database) { edits[stored.edit.photo, default: []].append(stored.edit) }
+    try connection.edited { stored in
       var photos: [PhotoID: ReplicaPhoto?] = [:]
-      for (id, edits) in edits {
+      for (id, edits) in Dictionary(grouping: stored.map(\.edit), by: \.photo) {
         photos[id] = .some(ReplicaPhoto(try StoredPhoto.read(id, in: database), edits: edits, account: account))
       }
       return photos

@@ -67,9 +67,7 @@ public final class PhotoReplica: Sendable {
     options: ReplicaOptions = ReplicaOptions()
   ) throws {
     let files = try environment.files(folder.path)
-    let settings = DatabaseSettings(
-      cacheByteCount: 4 << 20, busyTimeout: .seconds(5), fileSystemName: environment.fileSystemName)
-    let path = "\(files.path)/replica.db"
+    let (path, settings) = Self.database(in: files, environment)
     let fresh = ReplicaState(
       origin: connector.origin, account: nil, device: environment.newName(), scope: scope ?? .everything)
     let file = try ReplicaFile(at: path, settings: settings, fresh: fresh)
@@ -91,6 +89,23 @@ public final class PhotoReplica: Sendable {
     self.folder = folder
     self.files = files
     self.environment = environment
+  }
+
+  /// Makes the tables of a folder without a replica, and leaves it as a process does that dies then: simulations begin with
+  /// many copies of that.
+  ///
+  /// - Throws: As ``open(_:client:scope:resolver:options:)``.
+  package static func makeTables(in folder: URL, environment: ReplicaEnvironment) throws {
+    let (path, settings) = database(in: try environment.files(folder.path), environment)
+    _ = try ReplicaFile.open(path, settings)
+  }
+
+  private static func database(
+    in files: any ReplicaFiles, _ environment: ReplicaEnvironment
+  ) -> (path: String, settings: DatabaseSettings) {
+    let settings = DatabaseSettings(
+      cacheByteCount: 4 << 20, busyTimeout: .seconds(5), fileSystemName: environment.fileSystemName)
+    return ("\(files.path)/replica.db", settings)
   }
 
   /// Removes what a crash left behind: pictures that were staged for an edit that never became durable, bytes that nothing

@@ -38,7 +38,8 @@ final class ReplicaFile {
     }
   }
 
-  private static func open(_ path: String, _ settings: DatabaseSettings) throws -> Database {
+  /// Opens the database, and makes its tables where they are missing.
+  static func open(_ path: String, _ settings: DatabaseSettings) throws -> Database {
     let database = try Database(path: path, settings: settings)
     try database.migrate(by: ReplicaSchema.migrations, mayChange: true)
     return database

@@ -42,29 +42,58 @@ extension PendingEdit.Change {
 }
 
 extension StoredEdit {
+  /// What the texts of edits say, of those that have been read: most say the same when they are read again, and reading one
+  /// from JSON takes longer than all else.
+  struct KnownTexts: Sendable {
+    fileprivate var changes: [String: PendingEdit.Change] = [:]
+    fileprivate var uploads: [String: UploadState] = [:]
+  }
+
   private init(_ columns: inout Columns) throws(SQLiteError) {
+    var met = KnownTexts()
+    try self.init(&columns, knowing: KnownTexts(), &met)
+  }
+
+  /// - Parameters:
+  ///   - known: The texts that need not be read.
+  ///   - met: Is given the texts of this edit.
+  private init(_ columns: inout Columns, knowing known: KnownTexts, _ met: inout KnownTexts) throws(SQLiteError) {
     let number: Int64 = try columns.next()
     let photo: PhotoID = try columns.next()
     let text: String = try columns.next()
-    guard let change = try? JSONText.decode(text, as: PendingEdit.Change.self) else {
+    guard let change = known.changes[text] ?? (try? JSONText.decode(text, as: PendingEdit.Change.self)) else {
       throw SQLiteError(corruptRowIn: "edit \(number)")
     }
+    met.changes[text] = change
     edit = PendingEdit(
       number: number, photo: photo, change: change, createdAt: try columns.next(), attempts: try columns.next())
     let problem: String? = try columns.next()
     let message: String? = try columns.next()
     edit.problem = problem.map { SyncProblem(name: $0, message: message ?? "") }
-    let progress: String? = try columns.next()
-    do {
-      upload = try JSONText.decode(progress)
-    } catch {
+    guard let progress: String = try columns.next() else { return }
+    guard let upload = known.uploads[progress] ?? (try? JSONText.decode(progress, as: UploadState.self)) else {
       throw SQLiteError(corruptRowIn: "edit \(number)")
     }
+    met.uploads[progress] = upload
+    self.upload = upload
+  }
+
+  /// All edits, the oldest first.
+  ///
+  /// - Parameter known: The texts that were read before; those that are read now take their place.
+  static func all(in database: Database, knowing known: inout KnownTexts) throws(SQLiteError) -> [StoredEdit] {
+    var met = KnownTexts()
+    let edits = try database[.allEdits].all { (columns) throws(SQLiteError) in
+      try StoredEdit(&columns, knowing: known, &met)
+    }
+    known = met
+    return edits
   }
 
   /// All edits, the oldest first.
   static func all(in database: Database) throws(SQLiteError) -> [StoredEdit] {
-    try database[.allEdits].all { (columns) throws(SQLiteError) in try StoredEdit(&columns) }
+    var known = KnownTexts()
+    return try all(in: database, knowing: &known)
   }
 
   /// The edits of a photo, the oldest first.

@@ -177,8 +177,11 @@ private struct BadFiles {
 
 extension Database {
   /// The amount by which the versions and revisions of all photos grow in a new epoch: more than they can have grown since the
-  /// backup.
-  static let versionLeap = 1 << 32
+  /// backup, and by chance another one each time, as one backup may be restored more than once.
+  private static func versionLeap(_ random: any RandomSource) -> Int {
+    let chance = random.bytes(2).reduce(0) { $0 << 8 | Int($1) }
+    return (1 << 32) + (chance << 24)
+  }
 
   /// Makes a new epoch, so that the change log is another one from now on, and an entity tag from before never names what
   /// is to come.
@@ -188,9 +191,10 @@ extension Database {
       // What is pending names versions from before.
       let fold = FavouriteFold(database: self)
       _ = try fold.run(try fold.pendingInJournal())
-      try self[.leapVersions].run(Self.versionLeap)
-      try self[.leapRevisions].run(Self.versionLeap)
-      try self[.leapFormerVersions].run(Self.versionLeap)
+      let leap = Self.versionLeap(random)
+      try self[.leapVersions].run(leap)
+      try self[.leapRevisions].run(leap)
+      try self[.leapFormerVersions].run(leap)
       // Some of them may have been used or revoked since.
       try self[.removeTickets].run()
       // All versions are others now; the first start counts.

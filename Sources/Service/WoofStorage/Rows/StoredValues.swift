@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import WoofCore
 internal import WoofCryptography
 internal import WoofModel
-internal import WoofSQLite
+public import WoofSQLite
 
 // How the values of the kernel stand in columns.
 

@@ -2,7 +2,7 @@
 
 internal import WoofCore
 internal import WoofModel
-internal import WoofSQLite
+public import WoofSQLite
 
 /// One of the sets of photos of which a sum is kept: what everybody sees, or what one account sees beside that.
 enum ViewPart: Hashable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A set of ASCII bytes, asked in a few instructions. Bytes above 127 are never in it.
+@usableFromInline
 package struct ASCIISet: Sendable {
   @usableFromInline let low: UInt64
   @usableFromInline let high: UInt64

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The bytes of tokens and of other text of the protocol (RFC 9110 §5.6).
+@usableFromInline
 package enum HTTPToken {
   /// Returns `true` if a token may hold the byte.
   @inlinable

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Base64 in its two alphabets (RFC 4648 §4 and §5).
+@usableFromInline
 package enum Base64 {
   /// The alphabets, each with its rule for padding.
+  @usableFromInline
   package enum Alphabet: Sendable {
     /// `+` and `/`, padded with `=` to a multiple of four.
     case standard

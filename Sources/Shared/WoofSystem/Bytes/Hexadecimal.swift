@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Digits of base 16.
+@usableFromInline
 package enum Hexadecimal {
   /// The digit for a value of 0 to 15, in lower case.
   @inlinable

@@ -3,6 +3,7 @@
 internal import Glibc
 
 /// A system call that failed.
+@usableFromInline
 package struct SystemError: Error, Hashable, CustomStringConvertible {
   /// The name of the call.
   package var call: String
@@ -16,6 +17,7 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
   }
 
   /// The call, and the system's own words for the error.
+  @usableFromInline
   package var description: String { "\(call): \(Self.message(number))" }
 
   /// The system's own words for a value of `errno`.
@@ -23,6 +25,7 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
 }
 
 /// System calls whose failures are errors that name them.
+@usableFromInline
 package enum SystemCall {
   /// Makes a call that gives -1 when it fails; one that a signal interrupted is made again.
   @inlinable

@@ -3,8 +3,10 @@
 /// The arithmetic of the proleptic Gregorian calendar: days as numbers, counted from 1 January 1970, and as dates.
 ///
 /// Years start in March here, so that the leap day comes last; an era is 400 years.
+@usableFromInline
 package enum GregorianCalendar {
   /// A year as written, a month from 1 to 12, and a day of the month from 1.
+  @usableFromInline
   package typealias Day = (year: Int, month: Int, day: Int)
 
   /// The date that lies so many days after 1 January 1970, or before it where the number is negative.

@@ -6,6 +6,7 @@ import Testing
 import WoofClient
 import WoofTesting
 
+@testable import TestKit
 @testable import TestPictures
 @testable import WoofSync
 

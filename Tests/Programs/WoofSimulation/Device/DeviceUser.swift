@@ -14,7 +14,13 @@ final class DeviceUser: @unchecked Sendable {  // one thread runs everything
   private var reading = DeviceReading()
   private var handles: [Int64: EditHandle] = [:]
   private var pictureCount = 0
-  private var restorationCount = 0
+  private var era = Era()
+
+  /// The change log from which a device has its versions.
+  private struct Era: Hashable {
+    var restorationCount = 0
+    var snapshotCount = 0
+  }
 
   /// Makes the user of a device.
   init(of device: SimulatedDevice, in world: ReplicaWorld) {
@@ -105,10 +111,10 @@ final class DeviceUser: @unchecked Sendable {  // one thread runs everything
   /// Looks at everything that the app shows.
   func look() {
     guard let replica = device.replica else { return }
-    if restorationCount != world.restorationCount {
-      // Another change log, in which versions may be lower again.
-      (reading, restorationCount) = (DeviceReading(), world.restorationCount)
-    }
+    // After a restore, the device has the versions of the log before until it reads a snapshot of the new one.
+    let now = Era(
+      restorationCount: world.restorationCount, snapshotCount: world.restorationCount > 0 ? device.snapshotCount : 0)
+    if era != now { (reading, era) = (DeviceReading(), now) }
     do {
       for problem in try reading.look(at: replica, of: device.boundAccount) {
         world.base.complain("on device \(device.number), \(problem)")
@@ -131,7 +137,12 @@ final class DeviceUser: @unchecked Sendable {  // one thread runs everything
   private func discard(_ word: UInt64, in replica: PhotoReplica) async {
     guard let pending = try? replica.pendingEdits(), !pending.isEmpty else { return }
     let edit = pending[Int(word % UInt64(pending.count))]
-    guard (try? await replica.discard(edit.number)) == true else { return }
+    do {
+      guard try await replica.discard(edit.number) else { return }
+    } catch {
+      world.base.say("device \(device.number) cannot discard: \(error)")
+      return world.ledger.doubt(edit.photo, on: installation)
+    }
     // Nobody knows of an edit that has been tried whether the service has it.
     world.ledger.end(edit.number, on: installation, .unknown)
     guard case .upload = edit.change else { return }

@@ -32,6 +32,8 @@ final class SimulatedDevice: @unchecked Sendable {  // one thread runs everythin
   private(set) var requestCount = 0
   /// The number of times that the app began to run.
   private(set) var openingCount = 0
+  /// The number of snapshots that the replica has begun to read.
+  private(set) var snapshotCount = 0
   /// `true` while the pages that the replica reads must not tell of deletions, as it begins and nothing is deleted.
   var takesNoDeletions = false
   private let world: SimulatedWorld
@@ -45,11 +47,12 @@ final class SimulatedDevice: @unchecked Sendable {  // one thread runs everythin
     self.account = account
     self.world = world
     service = world.service(for: account, from: "10.0.0.\(number + 1)")
-    disk = MemoryDisk()
+    disk = world.newDevice()
     watch()
   }
 
-  private var path: String { "\(disk.path)/replica" }
+  /// The folder of the replica on a device's disk.
+  static func folder(on disk: MemoryDisk) -> String { "\(disk.path)/replica" }
 
   private func watch() {
     disk.onPowerCut { [weak self] in
@@ -71,7 +74,7 @@ final class SimulatedDevice: @unchecked Sendable {  // one thread runs everythin
       let process = DeviceProcess(on: self, random: world.fork())
       do {
         let replica = try PhotoReplica(
-          folder: URL(fileURLWithPath: path), connector: process.connector, environment: environment)
+          folder: URL(fileURLWithPath: Self.folder(on: disk)), connector: process.connector, environment: environment)
         openingCount += 1
         (self.replica, self.process) = (replica, process)
         await learnAccount()
@@ -121,7 +124,7 @@ final class SimulatedDevice: @unchecked Sendable {  // one thread runs everythin
     await close()
     installation += 1
     boundAccount = nil
-    disk = MemoryDisk()
+    disk = world.newDevice()
     watch()
   }
 
@@ -143,14 +146,21 @@ final class SimulatedDevice: @unchecked Sendable {  // one thread runs everythin
   }
 
   private var environment: ReplicaEnvironment {
-    let random = SimulationRandomSource(world.fork())
+    Self.environment(world.fork()) { [weak self] in MachineTime(wallOffset: self?.wallOffset ?? 0) }
+  }
+
+  /// The surroundings of a replica on a simulated device.
+  static func environment(
+    _ random: SimulationRandom, time: @escaping @Sendable () -> MachineTime = { MachineTime() }
+  ) -> ReplicaEnvironment {
+    let random = SimulationRandomSource(random)
     return ReplicaEnvironment(
       now: { .nanoseconds(SimulationExecutor.shared.now) },
       sleep: { until in
         try await SimulationClock().sleep(
           until: SimulationClock.Instant(nanoseconds: until.simulatedNanoseconds), tolerance: nil)
       },
-      wallTime: { [weak self] in MachineTime(wallOffset: self?.wallOffset ?? 0).now() },
+      wallTime: { time().now() },
       random: { random.fraction() }, randomBytes: { random.bytes($0) }, executor: DeviceExecutor(),
       fileSystemName: MemoryDisk.databaseLayer, files: { try DeviceFiles(at: $0) })
   }
@@ -166,7 +176,10 @@ final class SimulatedDevice: @unchecked Sendable {  // one thread runs everythin
 
   /// Takes note of a page of changes.
   func note(_ page: ChangePage, since token: ChangeToken?) {
-    if token == nil { isReadingSnapshot = true }
+    if token == nil {
+      isReadingSnapshot = true
+      snapshotCount += 1
+    }
     if isReadingSnapshot, takesNoDeletions, let deleted = page.changes.first(where: { $0.photo.deleted }) {
       world.complain("the new device \(number) is told of the deletion of \(deleted.photo.id)")
     }

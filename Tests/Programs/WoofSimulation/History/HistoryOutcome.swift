@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import MemoryDisks
-
 /// The result of one history.
 struct HistoryOutcome: Sendable {
   /// The hash of everything that happened.
@@ -17,14 +15,14 @@ struct HistoryOutcome: Sendable {
 
   /// Runs a history of a seed in a world of its own.
   static func of(
-    _ seed: UInt64, _ image: MemoryDisk, weather: NetworkWeather = .fair, _ tell: @escaping @Sendable (String) -> Void,
+    _ seed: UInt64, _ images: HistoryImages, weather: NetworkWeather = .fair, _ tell: @escaping @Sendable (String) -> Void,
     _ live: @escaping @Sendable (SimulatedWorld) async -> Void
   ) -> HistoryOutcome {
-    let box = Box(image)
+    let box = Box()
     let trace = SimulationExecutor.shared.run(seed: seed) {
       var settings = ServiceSettings()
       settings.log = { tell("      \($0)") }
-      let world = SimulatedWorld(box.image, seed: seed, weather: weather, settings: settings, tell: tell)
+      let world = SimulatedWorld(images, seed: seed, weather: weather, settings: settings, tell: tell)
       await live(world)
       box.outcome.problems = world.problems
       box.outcome.acknowledgementCount = world.expected.acknowledgementCount + world.acknowledgementCount
@@ -35,11 +33,8 @@ struct HistoryOutcome: Sendable {
     return box.outcome
   }
 
-  /// The input and the result of the task of a history.
+  /// Takes the result out of the task of a history.
   private final class Box: @unchecked Sendable {  // one thread runs everything
-    let image: MemoryDisk
     var outcome = HistoryOutcome()
-
-    init(_ image: MemoryDisk) { self.image = image }
   }
 }

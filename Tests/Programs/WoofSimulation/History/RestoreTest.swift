@@ -7,8 +7,8 @@ import WoofModel
 /// A history in which the service is put back to an earlier backup: what was acknowledged before that is there, what came
 /// after is gone, and nobody takes the new change log for the old one.
 struct RestoreTest {
-  /// The disk from which the history begins.
-  let image: MemoryDisk
+  /// The disks from which the history begins.
+  let images: HistoryImages
   /// The number of things that each client does before and after the backup.
   var operationCount = 8
   /// Is given a line of everything that is worth telling.
@@ -16,7 +16,7 @@ struct RestoreTest {
 
   /// Runs the history of a seed.
   func run(seed: UInt64) -> HistoryOutcome {
-    HistoryOutcome.of(seed, image, tell) { [operationCount] world in
+    HistoryOutcome.of(seed, images, tell) { [operationCount] world in
       await world.revive()
       let clients = SelfTest.accounts.enumerated().map { FakeClient($1, number: $0, in: world) }
       await Self.live(clients, operationCount)

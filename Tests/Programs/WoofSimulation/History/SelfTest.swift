@@ -8,8 +8,8 @@ struct SelfTest {
   /// The accounts, with a client and a follower each.
   static let accounts = HistoryPlan.names
 
-  /// The place where everybody begins.
-  let image: MemoryDisk
+  /// The disks from which the history begins.
+  let images: HistoryImages
   /// The number of things that each client does.
   var operationCount = 17
   /// `false` to let nothing go wrong.
@@ -19,7 +19,7 @@ struct SelfTest {
 
   /// Runs the history of a seed.
   func run(seed: UInt64) -> HistoryOutcome {
-    HistoryOutcome.of(seed, image, weather: isUnlucky ? .foul : .fair, tell) { [operationCount, isUnlucky] world in
+    HistoryOutcome.of(seed, images, weather: isUnlucky ? .foul : .fair, tell) { [operationCount, isUnlucky] world in
       await Self.live(in: world, operationCount, isUnlucky)
     }
   }

@@ -18,18 +18,20 @@ final class SimulatedWorld: @unchecked Sendable {  // one thread runs everything
   private(set) var problems: [String] = []
   /// Is given a line of everything that is worth telling.
   let tell: @Sendable (String) -> Void
+  private let images: HistoryImages
   private var random: SimulationRandom
   private var isReviving = false
 
-  /// Makes a world from the image of a service's disk. Nothing runs yet.
+  /// Makes a world from images of its disks. Nothing runs yet.
   init(
-    _ image: MemoryDisk, seed: UInt64, weather: NetworkWeather, settings: ServiceSettings = ServiceSettings(),
+    _ images: HistoryImages, seed: UInt64, weather: NetworkWeather, settings: ServiceSettings = ServiceSettings(),
     tell: @escaping @Sendable (String) -> Void = { _ in }
   ) {
+    self.images = images
     random = SimulationRandom(seed: seed)
     MemoryDisk.seedDatabases(random.next())
     MemoryDisk.setDatabaseTime(MachineTime.start)
-    machine = ServiceMachine(on: image.copy(), random: random.fork(), settings: settings)
+    machine = ServiceMachine(on: images.service.copy(), random: random.fork(), settings: settings)
     network = SimulatedNetwork(to: machine, weather: weather, random: random.fork())
     self.tell = tell
     machine.powerWent = { [unowned self] in
@@ -47,6 +49,12 @@ final class SimulatedWorld: @unchecked Sendable {  // one thread runs everything
 
   /// A random number.
   func draw() -> UInt64 { random.next() }
+
+  /// The disk of a device on which the app has just been installed.
+  func newDevice() -> MemoryDisk {
+    // Some make the tables themselves, and may lose their power while they do.
+    random.chance(0.1) ? MemoryDisk() : images.device.copy()
+  }
 
   /// The service as a client of an account sees it.
   func service(for account: String, from address: String) -> SimulatedService {

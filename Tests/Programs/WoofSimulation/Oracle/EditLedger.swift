@@ -107,11 +107,12 @@ struct EditLedger: Sendable {
     to number: Int64, _ wishes: [Edit.Wish], of picture: Picture, on installation: Installation
   ) {
     guard let wish = wishes.first(where: \.isOfMetadata), !wishes.contains(.upload) else { return }
-    let earlier = edits.last { edit in
-      edit.installation == installation && edit.picture == picture && edit.wish.isOfMetadata
-        && !edit.wish.isSameField(as: wish)
-    }
-    guard var carried = earlier, carried.number != number else { return }
+    let own = edits.filter { $0.installation == installation && $0.picture == picture }
+    let earlier = own.lastIndex { $0.wish.isOfMetadata && !$0.wish.isSameField(as: wish) }
+    // A deletion takes the place of all that waits, and leaves nothing to be taken over where it is discarded.
+    guard let earlier, !own[earlier...].contains(where: { $0.wish == .deletion }) else { return }
+    var carried = own[earlier]
+    guard carried.number != number else { return }
     switch carried.end {
     case .waiting, .replaced: break
     default: return
@@ -119,6 +120,14 @@ struct EditLedger: Sendable {
     carried.number = number
     carried.end = .waiting
     edits.append(carried)
+  }
+
+  /// Takes note that nobody knows whether the edits of a photo are still there: an app wanted to discard one, and was told of
+  /// an error.
+  mutating func doubt(_ photo: PhotoID, on installation: Installation) {
+    for index in edits.indices where edits[index].installation == installation && edits[index].photo == photo {
+      edits[index].mayBeMissing = true
+    }
   }
 
   /// Takes note that everything an app did with a photo came to nothing, as nothing of it had been sent.

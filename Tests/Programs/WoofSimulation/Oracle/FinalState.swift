@@ -73,7 +73,11 @@ struct FinalState {
       edits.count(where: { $0.wish == .upload }) == 1
     else { return [] }
     return last.wish == .visibility(photo.visibility)
-      ? [] : ["\(photo.id) is \(photo.visibility.rawValue), which is not what was acknowledged last"]
+      ? []
+      : [
+        "\(photo.id) is \(photo.visibility.rawValue), which is not what was acknowledged last"
+          + Self.list(edits) { if case .favourite = $0 { false } else { true } }
+      ]
   }
 
   // MARK: Favourites

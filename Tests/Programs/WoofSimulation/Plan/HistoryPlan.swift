@@ -47,9 +47,9 @@ struct HistoryPlan: Sendable {
     let deviceCount = random.chance(0.7) ? 2 : 3 + random.below(3)
     accounts = (0..<deviceCount).map { Self.names[$0 < accountCount ? $0 : random.below(accountCount)] }
     isUnlucky = !random.chance(0.2)
-    // Most histories are short: a mistake that needs two operations is met more often so.
+    // Most histories are short: a mistake that needs two operations is met more often so, and in the same time.
     let share = random.fraction()
-    let count = 4 + Int((Self.mostOperations - 4) * share * share * share * share)
+    let count = 4 + Int((Self.mostOperations - 4) * share * share * share * share * share * share)
     steps = []
     for _ in 0..<count { steps.append(Self.step(of: random.below(deviceCount), isUnlucky, &random)) }
     guard isUnlucky else { return }

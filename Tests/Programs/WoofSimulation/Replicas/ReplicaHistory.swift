@@ -8,14 +8,14 @@ import WoofSync
 /// A history of replicas: apps on several devices are used while everything goes wrong, and in the end everything is in step
 /// and nothing that was promised is missing.
 struct ReplicaHistory {
-  /// The disk of a service with the accounts, from which the history begins.
-  let image: MemoryDisk
+  /// The disks from which the history begins.
+  let images: HistoryImages
   /// Is given a line of everything that is worth telling.
   var tell: @Sendable (String) -> Void = { _ in }
 
   /// Runs a history.
   func run(_ plan: HistoryPlan) -> HistoryOutcome {
-    HistoryOutcome.of(plan.seed, image, weather: plan.isUnlucky ? .foul : .fair, tell) { base in
+    HistoryOutcome.of(plan.seed, images, weather: plan.isUnlucky ? .foul : .fair, tell) { base in
       let world = ReplicaWorld(base, accounts: plan.accounts)
       await Self.live(plan, in: world)
       await Self.settle(world)
@@ -109,7 +109,7 @@ struct ReplicaHistory {
 
   private static func verify(_ world: ReplicaWorld, _ plan: HistoryPlan) async {
     var rows: [String: [PhotoID: PhotoMetadata]] = [:]
-    for name in HistoryPlan.names {
+    for name in Set(plan.accounts).sorted() {
       rows[name] = await world.base.photos(seenBy: name, password: world.password(of: name))
     }
     for user in world.users {
