@@ -5,7 +5,8 @@ import Glibc
 /// The command line of the program.
 struct SimulationCommand {
   private static let usage = """
-    Usage: WoofSimulation [--seeds N] [--from SEED] [--history KIND] [--tell] [--hash] [--keep-going]
+    Usage: WoofSimulation [--seeds N] [--from SEED] [--history KIND] [--tell] [--hash]
+                          [--keep-going | --find]
 
     Runs histories in virtual time, one for each seed, and says which seeds found something wrong.
     The same seed gives the same history. The first history of replicas that fails is shrunk to the
@@ -19,6 +20,7 @@ struct SimulationCommand {
       --tell           tells what happens
       --hash           prints the hash of each history
       --keep-going     goes on after a history that fails, and shrinks none
+      --find           ends with the first history that fails, without shrinking it
 
     """
 
@@ -32,6 +34,7 @@ struct SimulationCommand {
   private var tells = false
   private var hashes = false
   private var keepsGoing = false
+  private var shrinks = true
 
   /// Reads the arguments; ends the process where they are none of this program's.
   init(_ arguments: some Collection<String>) {
@@ -46,6 +49,7 @@ struct SimulationCommand {
       case "--tell": tells = true
       case "--hash": hashes = true
       case "--keep-going": keepsGoing = true
+      case "--find": shrinks = false
       case "--help", "-h": Self.end(0)
       default: Self.end(2)
       }
@@ -64,7 +68,7 @@ struct SimulationCommand {
       print("seed \(seed):")
       for problem in outcome.problems.prefix(20) { print("  \(problem)") }
       guard !keepsGoing else { continue }
-      if kind == .replicas { shrink(HistoryPlan(seed: seed), images) }
+      if kind == .replicas, shrinks { shrink(HistoryPlan(seed: seed), images) }
       break
     }
     print(summary)

@@ -30,6 +30,8 @@ actor ReplicaCore {
   private var lastError: WoofError?
   /// Grows with each row that came otherwise than by a page.
   private var appliedCount = 0
+  /// The outcomes of edits that are being written, to be told when nobody knows at once whether they are.
+  private var concluding: [Int64: EditHandle.Outcome] = [:]
   private(set) var isClosed = false
   /// The bytes of photos that are being fetched (``fetchImage(_:)``).
   var images: ImageLoads
@@ -78,7 +80,11 @@ actor ReplicaCore {
 
 extension ReplicaCore {
   /// Goes on until it is stopped.
-  func start() { handle(.started(.continuous)) }
+  func start() {
+    // Where the file cannot be read, the next write says so.
+    try? recover()
+    handle(.started(.continuous))
+  }
 
   func stop() { handle(.stopped) }
 
@@ -246,10 +252,41 @@ extension ReplicaCore {
     _ work: (inout ReplicaTransaction) throws -> Result
   ) throws(WoofError) -> Result {
     guard !isClosed else { throw WoofError(.fileNotWritable, "The replica has been closed: open it again.") }
+    try recover()
     let (result, changes, staleFiles) = try file.write(observes: lists.isObserved, work)
     lists.note(changes)
     for name in staleFiles { files.remove(name) }
     return result
+  }
+}
+
+// MARK: Commits of which nobody knows whether they happened
+
+extension ReplicaCore {
+  /// Takes the outbox and the handles to where the file is, after a commit that failed may have happened.
+  ///
+  /// Lists stay what they are: while one is open its reader has the file open, and what a commit that failed has written
+  /// counts only when the file is opened by nobody (sqlite.org/walformat.html#recovery).
+  private func recover() throws(WoofError) {
+    guard let edits = try file.recover() else { return }
+    noteAccount()
+    let entries = edits.map(\.entry)
+    let photos = Dictionary(uniqueKeysWithValues: entries.map { ($0.number, $0.photo) })
+    let other = engine.outbox.all.filter { $0.photo != photos[$0.number] }.map(\.number)
+    for number in other where photos[number] == nil { end([number], concluding[number] ?? .replaced) }
+    concluding = [:]
+    handle(.edited(entries, replacing: other))
+  }
+
+  /// Writes what a response settles. Where nobody knows whether the commit happened, the outcome is told when that is known.
+  private func settle(
+    _ number: Int64, _ photo: PhotoMetadata?, _ work: (inout ReplicaTransaction) throws -> OutboxChange
+  ) throws {
+    appliedCount += 1
+    concluding[number] = .acknowledged(photo)
+    let change = try write(work)
+    concluding[number] = nil
+    settled(number, change, photo)
   }
 }
 
@@ -368,6 +405,7 @@ extension ReplicaCore {
   private func send(_ number: Int64) async {
     defer { sendTasks[number] = nil }
     do {
+      try recover()
       guard let stored = try file.read({ try StoredEdit.read(number, in: $0) }) else {
         return handle(.settled(number, .done(removed: [number])))
       }
@@ -404,16 +442,11 @@ extension ReplicaCore {
   private func conclude(_ stored: StoredEdit, _ outcome: EditOutcome) async throws {
     let number = stored.edit.number
     switch Settlement(outcome, of: stored.kind, attempts: engine.outbox[number]?.attempts ?? 0) {
-    case .done(let photo):
-      appliedCount += 1
-      settled(number, try write { try $0.settle(stored, as: photo) }, photo)
-    case .gone:
-      appliedCount += 1
-      settled(number, try write { try $0.settleGone(stored) }, nil)
+    case .done(let photo): try settle(number, photo) { try $0.settle(stored, as: photo) }
+    case .gone: try settle(number, nil) { try $0.settleGone(stored) }
     case .uploaded(let uploaded):
-      appliedCount += 1
       let time = environment.wallTime()
-      settled(number, try write { try $0.settle(stored, as: uploaded, at: time) }, uploaded.photo)
+      try settle(number, uploaded.photo) { try $0.settle(stored, as: uploaded, at: time) }
     case .conflict(let current): try await resolve(stored, current)
     case .read: try await conclude(stored, try await sender.read(stored.edit.photo))
     case .again(let isCounted, let after):

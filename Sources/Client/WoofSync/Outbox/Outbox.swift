@@ -40,6 +40,9 @@ struct Outbox: Sendable {
   /// The number of edits.
   var count: Int { entries.count }
 
+  /// All edits, the oldest first.
+  var all: [Entry] { entries.values.sorted { $0.number < $1.number } }
+
   /// `true` if nothing waits and nothing has a problem.
   var isEmpty: Bool { entries.isEmpty }
 

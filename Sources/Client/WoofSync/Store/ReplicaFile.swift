@@ -10,6 +10,8 @@ internal import WoofSystem
 final class ReplicaFile {
   private(set) var state: ReplicaState
   private var database: Database?
+  /// `true` after a commit of which nobody knows whether it happened.
+  private var isUncertain = false
   private let path: String
   private let settings: DatabaseSettings
 
@@ -58,8 +60,8 @@ final class ReplicaFile {
 
   /// Changes something in one transaction, which is durable when this returns.
   ///
-  /// Where a commit fails, nobody knows whether it happened: the file is opened anew with the next call, and what counts is
-  /// what it says then.
+  /// Where a commit fails, nobody knows whether it happened: the file is opened anew with the next call, what counts is what
+  /// it says then, and ``recover()`` tells of that.
   ///
   /// - Parameter observes: `true` if the changes of photos are wanted.
   /// - Returns: What `work` returns, the changes of photos, and the staged files that nothing needs any more.
@@ -81,9 +83,20 @@ final class ReplicaFile {
       return (result, changes, transaction.staleFiles)
     } catch {
       database?.rollBack()
-      if isCommitting { database = nil }
+      if isCommitting { (database, isUncertain) = (nil, true) }
       throw WoofError(replica: path, error)
     }
+  }
+
+  /// Finds out what has become of a commit of which nobody knew.
+  ///
+  /// - Returns: All edits that are durable; `nil` where nothing was in doubt.
+  /// - Throws: `WoofError` of the file; the doubt stays then.
+  func recover() throws(WoofError) -> [StoredEdit]? {
+    guard isUncertain else { return nil }
+    let edits = try read { try StoredEdit.all(in: $0) }
+    isUncertain = false
+    return edits
   }
 
   /// Keeps another scope from now on: the next sync compares everything.
