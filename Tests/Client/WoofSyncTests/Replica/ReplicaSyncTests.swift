@@ -186,7 +186,9 @@ import WoofTesting
     }
   }
 
-  @Test func `a list of one's own photos that was opened before anybody signed in shows them all the same`() async throws {
+  @Test func `a list of one's own photos that was opened before anybody signed in shows them all the same`()
+    async throws
+  {
     try await withService(photos: 1) { service in
       let first = try await service.replica(device: "laptop")
       try await first.upload(fileAt: try service.picture(), visibility: .private)

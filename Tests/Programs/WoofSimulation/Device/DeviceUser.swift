@@ -45,7 +45,7 @@ final class DeviceUser: @unchecked Sendable {  // one thread runs everything
     case .look: look()
     case .discard: await discard(step.word, in: replica)
     case .retry: await retryAll()
-    case .verify: _ = try? await replica.verify()
+    case .verify: _ = try? await device.verify()
     case .stop: await replica.stop()
     case .start: await replica.start()
     case .goOffline: await replica.setReachable(false)

@@ -101,6 +101,24 @@ final class SimulatedDevice: @unchecked Sendable {  // one thread runs everythin
     boundAccount = account
   }
 
+  /// The longest time that a replica may need to come in step or give up, in seconds: a few of the longest pauses.
+  static let longestSync = 1_500
+
+  /// Brings the replica in step and compares it with the service; one that never ends is wrong.
+  ///
+  /// - Throws: What ``WoofSync/PhotoReplica/verify()`` throws.
+  func verify() async throws -> ReplicaComparison {
+    guard let replica else { throw CancellationError() }
+    let work = Task { try await replica.verify() }
+    let alarm = Task { [world, number] in
+      guard (try? await SimulationClock().sleep(for: .seconds(Self.longestSync))) != nil else { return }
+      world.complain("device \(number) does not end a sync: it is \(replica.status)")
+      work.cancel()
+    }
+    defer { alarm.cancel() }
+    return try await work.value
+  }
+
   /// Ends the app in order.
   func close() async {
     guard let (replica, process) = leave() else { return }

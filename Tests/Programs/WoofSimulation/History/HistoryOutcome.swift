@@ -15,7 +15,8 @@ struct HistoryOutcome: Sendable {
 
   /// Runs a history of a seed in a world of its own.
   static func of(
-    _ seed: UInt64, _ images: HistoryImages, weather: NetworkWeather = .fair, _ tell: @escaping @Sendable (String) -> Void,
+    _ seed: UInt64, _ images: HistoryImages, weather: NetworkWeather = .fair,
+    _ tell: @escaping @Sendable (String) -> Void,
     _ live: @escaping @Sendable (SimulatedWorld) async -> Void
   ) -> HistoryOutcome {
     let box = Box()

@@ -47,10 +47,6 @@ struct ReplicaHistory {
 
   // MARK: Coming to rest
 
-  /// The longest time in which everything has to be in step, once nothing goes wrong any more, in seconds: a few of the
-  /// longest pauses.
-  private static let longestRest = 1_500
-
   private static func settle(_ world: ReplicaWorld) async {
     let (base, machine) = (world.base, world.base.machine)
     base.say("everything is well from now on")
@@ -77,7 +73,7 @@ struct ReplicaHistory {
     for user in world.users {
       let start = SimulationExecutor.shared.now
       while await !isAtRest(user.device) {
-        guard SimulationExecutor.shared.now - start < Int64(longestRest) * 1_000_000_000 else {
+        guard SimulationExecutor.shared.now - start < Int64(SimulatedDevice.longestSync) * 1_000_000_000 else {
           await complainOfUnrest(user.device, world)
           break
         }
@@ -139,7 +135,7 @@ struct ReplicaHistory {
   ) async {
     let name = "device \(device.number)"
     do {
-      let comparison = try await verified(replica)
+      let comparison = try await verified(device)
       if comparison != .same { world.base.complain("\(name) is not in step: \(comparison)") }
       let photos = try replica.page(of: PhotoListQuery(order: .popular), limit: 10_000)
       for photo in photos where !photo.isPending && photo.problems.isEmpty {
@@ -164,12 +160,12 @@ struct ReplicaHistory {
   }
 
   /// A live stream may still break off that began before everything was well.
-  private static func verified(_ replica: PhotoReplica) async throws -> ReplicaComparison {
+  private static func verified(_ device: SimulatedDevice) async throws -> ReplicaComparison {
     for _ in 0..<5 {
-      if let comparison = try? await replica.verify() { return comparison }
+      if let comparison = try? await device.verify() { return comparison }
       try? await SimulationClock().sleep(for: .seconds(10))
     }
-    return try await replica.verify()
+    return try await device.verify()
   }
 
   /// A new device is told of no deletion, and has everything.
