@@ -95,11 +95,11 @@ extension ReplicaTransaction {
     return try discard(edits)
   }
 
-  /// Returns `true` if the service certainly has not taken a picture: nothing was sent, or it was refused.
+  /// Returns `true` if the service certainly has not taken a picture: nothing was sent but what was refused, or the service
+  /// itself has refused the bytes. Where something before the service refuses an attempt, one before that may have arrived.
   private func isNotThere(_ upload: StoredEdit) -> Bool {
     if upload.upload?.isBegun != true { return true }
-    guard let problem = upload.edit.problem else { return false }
-    return problem.name != WoofError.Code.editGaveUp.name
+    return [WoofError.Code.invalidImage, .imageQuarantined].contains { $0.name == upload.edit.problem?.name }
   }
 
   private mutating func discard(_ edits: [StoredEdit]) throws -> OutboxChange {
@@ -233,6 +233,7 @@ extension ReplicaTransaction {
   /// Notes the problem of an edit.
   mutating func fail(_ sent: StoredEdit, with problem: SyncProblem, photoIsGone: Bool) throws {
     try touch(sent.edit.photo)
+    // An upload is as far as it was before the attempt: what was refused has begun nothing.
     var stored = sent
     stored.edit.problem = problem
     stored.edit.attempts += 1

@@ -265,6 +265,34 @@ extension SQL {
     #expect(try test.edits().isEmpty)
   }
 
+  /// A file with a picture whose upload was refused before it reached the service.
+  ///
+  /// - Parameter isRepeated: `true` if there was an attempt before, whose response never came.
+  private func refusedUpload(isRepeated: Bool) throws -> TestFile {
+    let test = try TestFile()
+    let staged = StagedUpload(file: "staged/a", digest: Sample.digest(1), byteCount: 5)
+    _ = try test.write { try $0.upload(staged, as: Sample.id(1), key: "k", at: time) }
+    if isRepeated { try test.write { try $0.note(1) { $0.upload?.isBegun = true } } }
+    let sent = try #require(try test.edits().first)
+    try test.write { try $0.note(1) { $0.upload?.isBegun = true } }
+    let problem = SyncProblem(name: WoofError.Code.payloadTooLarge.name, message: "Too large for the proxy.")
+    try test.write { try $0.fail(sent, with: problem, photoIsGone: false) }
+    return test
+  }
+
+  @Test func `deleting a picture whose only attempt was refused takes its upload out`() throws {
+    let test = try refusedUpload(isRepeated: false)
+    _ = try edit(test, 1, .deletion)
+    #expect(try test.edits().isEmpty)
+  }
+
+  @Test func `deleting a picture that may have arrived before it was refused deletes it once it is uploaded`() throws {
+    let test = try refusedUpload(isRepeated: true)
+    _ = try edit(test, 1, .deletion)
+    #expect(try test.edits().map(\.kind) == [.upload, .deletion])
+    #expect(try test.write { try $0.shown(Sample.id(1)) } == nil)
+  }
+
   @Test func `a caption of a picture whose upload has begun is an edit of its own`() throws {
     let test = try TestFile()
     let staged = StagedUpload(file: "staged/a", digest: Sample.digest(1), byteCount: 5, caption: "first")

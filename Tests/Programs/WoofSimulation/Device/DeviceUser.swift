@@ -143,7 +143,7 @@ final class DeviceUser: @unchecked Sendable {  // one thread runs everything
       world.base.say("device \(device.number) cannot discard: \(error)")
       return world.ledger.doubt(edit.photo, on: installation)
     }
-    // Nobody knows of an edit that has been tried whether the service has it.
+    // Those of an earlier opening have no handle.
     world.ledger.end(edit.number, on: installation, .unknown)
     guard case .upload = edit.change else { return }
     for other in pending where other.photo == edit.photo { world.ledger.end(other.number, on: installation, .unknown) }
@@ -238,7 +238,8 @@ final class DeviceUser: @unchecked Sendable {  // one thread runs everything
     switch outcome {
     case .acknowledged(let photo): .acknowledged(by: SimulationExecutor.shared.now, photo)
     case .replaced: .replaced
-    case .discarded: .discarded
+    // Nobody knows of an edit that has been tried whether the service has it.
+    case .discarded: .unknown
     }
   }
 }
