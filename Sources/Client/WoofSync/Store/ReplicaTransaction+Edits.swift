@@ -60,7 +60,10 @@ extension ReplicaTransaction {
     _ shown: ReplicaPhoto, caption: String?, visibility: Visibility?, _ edits: [StoredEdit], at time: Timestamp,
     _ isInFlight: (Int64) -> Bool
   ) throws -> OutboxChange {
-    if var upload = edits.first(where: { $0.kind == .upload }), case .upload(var staged) = upload.edit.change,
+    // What waits behind the upload would undo what went into it later.
+    let isFirstChange = !edits.contains { $0.kind == .metadata }
+    if isFirstChange, var upload = edits.first(where: { $0.kind == .upload }),
+      case .upload(var staged) = upload.edit.change,
       upload.upload?.isBegun == false, !isInFlight(upload.edit.number)
     {
       (staged.caption, staged.visibility) = (caption ?? staged.caption, visibility ?? staged.visibility)

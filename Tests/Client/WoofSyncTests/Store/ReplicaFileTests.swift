@@ -280,6 +280,21 @@ extension SQL {
     return test
   }
 
+  @Test func `a caption after one that waits for a refused upload takes the place of that`() throws {
+    let test = try TestFile()
+    let staged = StagedUpload(file: "staged/a", digest: Sample.digest(1), byteCount: 5, caption: "first")
+    _ = try test.write { try $0.upload(staged, as: Sample.id(1), key: "k", at: time) }
+    let sent = try #require(try test.edits().first)
+    _ = try edit(test, 1, .metadata(caption: "second", visibility: nil), inFlight: [1])
+    let problem = SyncProblem(name: WoofError.Code.payloadTooLarge.name, message: "Too large for the proxy.")
+    try test.write { try $0.fail(sent, with: problem, photoIsGone: false) }
+    _ = try edit(test, 1, .metadata(caption: "third", visibility: nil))
+    let left = try #require(try test.edits().last)
+    guard case .metadata(let caption) = left.edit.change else { throw TestFailure("no caption waits") }
+    #expect(caption.caption == "third")
+    #expect(try test.edits().count == 2)
+  }
+
   @Test func `deleting a picture whose only attempt was refused takes its upload out`() throws {
     let test = try refusedUpload(isRepeated: false)
     _ = try edit(test, 1, .deletion)
