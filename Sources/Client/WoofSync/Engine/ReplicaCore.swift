@@ -18,8 +18,7 @@ actor ReplicaCore {
   private(set) var engine: SyncEngine
   private var handles = EditHandles()
   private let uploads: UploadMeter
-  private var sync: [Int: CheckedContinuation<Void, any Error>] = [:]
-  private var syncNumber = 0
+  private var syncs = WaitingSyncs()
   private var feedTask: Task<Void, Never>?
   private var streamTask: Task<Void, Never>?
   private var wakeTask: Task<Void, Never>?
@@ -27,7 +26,6 @@ actor ReplicaCore {
   /// Grows with each connection to the live stream, so that what an older one still tells is passed over.
   private var streamNumber = 0
   private var liveChanges: [PhotoChange] = []
-  private var lastError: WoofError?
   /// Grows with each row that came otherwise than by a page.
   private var appliedCount = 0
   /// The outcomes of edits that are being written, to be told when nobody knows at once whether they are.
@@ -93,12 +91,11 @@ extension ReplicaCore {
   /// - Throws: `WoofError` of what keeps it from being so.
   func syncOnce() async throws {
     guard !isClosed else { throw CancellationError() }
-    syncNumber += 1
-    let number = syncNumber
+    let number = syncs.nextNumber()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
         guard !Task.isCancelled else { return continuation.resume(throwing: CancellationError()) }
-        sync[number] = continuation
+        syncs.add(continuation, as: number)
         handle(engine.mode == .continuous ? .refreshWanted : .started(.once))
       }
     } onCancel: {
@@ -108,8 +105,8 @@ extension ReplicaCore {
 
   /// Nobody waits for a sync any longer: what it has begun ends as soon as it can.
   private func cancelSync(_ number: Int) {
-    guard let waiting = sync.removeValue(forKey: number) else { return }
-    if sync.isEmpty, engine.mode == .once { handle(.stopped) }
+    guard let waiting = syncs.remove(number) else { return }
+    if syncs.isEmpty, engine.mode == .once { handle(.stopped) }
     waiting.resume(throwing: CancellationError())
   }
 
@@ -141,8 +138,7 @@ extension ReplicaCore {
     for task in tasks { await task.value }
     await closeImages()
     handles.abandonAll()
-    for waiting in sync.values { waiting.resume(throwing: CancellationError()) }
-    sync = [:]
+    syncs.cancelAll()
     lists.finish()
     statuses.finish()
     uploads.updates.finish()
@@ -154,23 +150,13 @@ extension ReplicaCore {
 
   private func handle(_ event: SyncEngine.Event) {
     guard !isClosed else { return }
-    note(event)
+    syncs.note(event)
     let actions = engine.handle(event, at: environment.now(), random: environment.random)
     for action in actions where !isWake(action) { carryOut(action) }
     // Of several moments the first counts: the engine is told then, and asks again.
     let moments = actions.compactMap { if case .wake(let moment) = $0 { moment } else { nil } }
     if let moment = moments.min() { wake(at: moment) }
     finishRefresh()
-  }
-
-  /// Keeps the error of an event, for those who wait for a sync that ends with it.
-  private func note(_ event: SyncEngine.Event) {
-    switch event {
-    case .pullFailed(let error), .disconnected(let error), .storeFailed(let error): lastError = error
-    case .settled(_, .pause(_, let error)), .settled(_, .signedOut(let error)), .settled(_, .unreachable(let error)):
-      lastError = error
-    default: break
-    }
   }
 
   private func isWake(_ action: SyncEngine.Action) -> Bool { if case .wake = action { true } else { false } }
@@ -187,7 +173,7 @@ extension ReplicaCore {
       statuses.send(status(report))
       if report == .idle { fetchPinned() }
     case .finish(let problem):
-      finish(problem)
+      syncs.finish(problem)
       if problem == nil { fetchPinned() }
     }
   }
@@ -201,31 +187,13 @@ extension ReplicaCore {
     }
   }
 
-  private func finish(_ problem: SyncProblem?) {
-    let waiting = sync
-    sync = [:]
-    for continuation in waiting.values {
-      guard let problem else {
-        continuation.resume()
-        continue
-      }
-      continuation.resume(throwing: error(of: problem))
-    }
-  }
-
-  /// The error that a problem was made of, or one that says the same.
-  private func error(of problem: SyncProblem) -> WoofError {
-    if let lastError, SyncProblem(lastError) == problem { return lastError }
-    return WoofError(WoofError.Code(name: problem.name, status: 0, title: "Not in step"), problem.message)
-  }
-
   /// A sync that was asked for while sync goes on anyway is over when everything is in step, or cannot be.
   private func finishRefresh() {
-    guard !sync.isEmpty, engine.mode == .continuous else { return }
+    guard !syncs.isEmpty, engine.mode == .continuous else { return }
     switch statuses.value {
-    case .signedOut(let problem), .failed(let problem), .waiting(_, let problem): finish(problem)
-    case .offline: finish(SyncProblem(name: "offline", message: "There is no network: try again when there is."))
-    case .idle where engine.isLive && engine.outbox.isDrained: finish(nil)
+    case .signedOut(let problem), .failed(let problem), .waiting(_, let problem): syncs.finish(problem)
+    case .offline: syncs.finish(SyncProblem(name: "offline", message: "There is no network: try again when there is."))
+    case .idle where engine.isLive && engine.outbox.isDrained: syncs.finish(nil)
     default: break
     }
   }

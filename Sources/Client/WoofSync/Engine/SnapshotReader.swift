@@ -108,10 +108,7 @@ extension ReplicaTransaction {
   ///
   /// - Throws: `WoofError` with the code `other-account` where it belongs to another one.
   mutating func bind(to name: String) throws(WoofError) {
-    if let account = state.account, account != name {
-      throw WoofError(
-        .otherAccount, "The replica belongs to \(account), and \(name) is signed in: use another folder for \(name).")
-    }
+    if let account = state.account, account != name { throw WoofError(replicaOf: account, usedBy: name) }
     state.account = name
   }
 

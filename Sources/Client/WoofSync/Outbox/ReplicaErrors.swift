@@ -22,6 +22,12 @@ extension WoofError.Code {
 }
 
 extension WoofError {
+  /// The error of a replica that belongs to another account than the one that is signed in.
+  init(replicaOf account: String, usedBy name: String) {
+    self.init(
+      .otherAccount, "The replica belongs to \(account), and \(name) is signed in: use another folder for \(name).")
+  }
+
   /// The error of a photo that the replica does not have.
   init(photoNotHere id: PhotoID) {
     self.init(.photoNotHere, "There is no photo \(id) in the replica: it was deleted, or is not kept here.")

@@ -52,8 +52,7 @@ public final class PhotoReplica: Sendable {
       environment: ReplicaEnvironment(), options: options)
     if let account = await replica.account, let name = await client.signedInName(), name != account {
       await replica.close()
-      throw WoofError(
-        .otherAccount, "The replica belongs to \(account), and \(name) is signed in: use another folder for \(name).")
+      throw WoofError(replicaOf: account, usedBy: name)
     }
     return replica
   }

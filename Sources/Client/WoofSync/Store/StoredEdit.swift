@@ -45,37 +45,45 @@ extension StoredEdit {
   /// What the texts of edits say, of those that have been read: most say the same when they are read again, and reading one
   /// from JSON takes longer than all else.
   struct KnownTexts: Sendable {
-    fileprivate var changes: [String: PendingEdit.Change] = [:]
-    fileprivate var uploads: [String: UploadState] = [:]
+    private var changes: [String: PendingEdit.Change] = [:]
+    private var uploads: [String: UploadState] = [:]
+
+    fileprivate mutating func change(_ text: String, _ before: KnownTexts) -> PendingEdit.Change? {
+      let change = before.changes[text] ?? (try? JSONText.decode(text))
+      changes[text] = change
+      return change
+    }
+
+    fileprivate mutating func upload(_ text: String, _ before: KnownTexts) -> UploadState? {
+      let upload = before.uploads[text] ?? (try? JSONText.decode(text))
+      uploads[text] = upload
+      return upload
+    }
   }
 
   private init(_ columns: inout Columns) throws(SQLiteError) {
-    var met = KnownTexts()
-    try self.init(&columns, knowing: KnownTexts(), &met)
+    try self.init(&columns, change: { try? JSONText.decode($0) }, upload: { try? JSONText.decode($0) })
   }
 
   /// - Parameters:
-  ///   - known: The texts that need not be read.
-  ///   - met: Is given the texts of this edit.
-  private init(_ columns: inout Columns, knowing known: KnownTexts, _ met: inout KnownTexts) throws(SQLiteError) {
+  ///   - readChange: Reads the text of a change; gives `nil` where it is none.
+  ///   - readUpload: Reads the text of an upload's state; gives `nil` where it is none.
+  private init(
+    _ columns: inout Columns, change readChange: (String) -> PendingEdit.Change?,
+    upload readUpload: (String) -> UploadState?
+  ) throws(SQLiteError) {
     let number: Int64 = try columns.next()
     let photo: PhotoID = try columns.next()
     let text: String = try columns.next()
-    guard let change = known.changes[text] ?? (try? JSONText.decode(text, as: PendingEdit.Change.self)) else {
-      throw SQLiteError(corruptRowIn: "edit \(number)")
-    }
-    met.changes[text] = change
+    guard let change = readChange(text) else { throw SQLiteError(corruptRowIn: "edit \(number)") }
     edit = PendingEdit(
       number: number, photo: photo, change: change, createdAt: try columns.next(), attempts: try columns.next())
     let problem: String? = try columns.next()
     let message: String? = try columns.next()
     edit.problem = problem.map { SyncProblem(name: $0, message: message ?? "") }
     guard let progress: String = try columns.next() else { return }
-    guard let upload = known.uploads[progress] ?? (try? JSONText.decode(progress, as: UploadState.self)) else {
-      throw SQLiteError(corruptRowIn: "edit \(number)")
-    }
-    met.uploads[progress] = upload
-    self.upload = upload
+    upload = readUpload(progress)
+    if upload == nil { throw SQLiteError(corruptRowIn: "edit \(number)") }
   }
 
   /// All edits, the oldest first.
@@ -83,17 +91,15 @@ extension StoredEdit {
   /// - Parameter known: The texts that were read before; those that are read now take their place.
   static func all(in database: Database, knowing known: inout KnownTexts) throws(SQLiteError) -> [StoredEdit] {
     var met = KnownTexts()
-    let edits = try database[.allEdits].all { (columns) throws(SQLiteError) in
-      try StoredEdit(&columns, knowing: known, &met)
+    defer { known = met }
+    return try database[.allEdits].all { [known] (columns) throws(SQLiteError) in
+      try StoredEdit(&columns, change: { met.change($0, known) }, upload: { met.upload($0, known) })
     }
-    known = met
-    return edits
   }
 
   /// All edits, the oldest first.
   static func all(in database: Database) throws(SQLiteError) -> [StoredEdit] {
-    var known = KnownTexts()
-    return try all(in: database, knowing: &known)
+    try database[.allEdits].all { (columns) throws(SQLiteError) in try StoredEdit(&columns) }
   }
 
   /// The edits of a photo, the oldest first.

@@ -177,7 +177,7 @@ private struct BadFiles {
 
 extension Database {
   /// The amount by which the versions and revisions of all photos grow in a new epoch: more than they can have grown since the
-  /// backup, and by chance another one each time, as one backup may be restored more than once.
+  /// backup, and by chance another one each time (of 65,536), as one backup may be restored more than once.
   private static func versionLeap(_ random: any RandomSource) -> Int {
     let chance = random.bytes(2).reduce(0) { $0 << 8 | Int($1) }
     return (1 << 32) + (chance << 24)

@@ -111,7 +111,8 @@ int memory_path_list(const char *path, void (*found)(void *context, const char *
 
 /// Registers the layer of SQLite that uses these disks, once, under the name `memory`.
 ///
-/// - Parameter is_default: Whether SQLite also takes its randomness from here, as it does from its default layer alone.
+/// - Parameter is_default: Whether SQLite also takes its randomness from here, as it does from its default layer alone. The
+///   process has one thread then, and SQLite no locks.
 int memory_vfs_register(int is_default);
 
 /// Begins the random numbers that SQLite is given anew.

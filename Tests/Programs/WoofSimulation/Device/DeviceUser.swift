@@ -10,7 +10,8 @@ import WoofSync
 final class DeviceUser: @unchecked Sendable {  // one thread runs everything
   /// The device.
   let device: SimulatedDevice
-  private let world: ReplicaWorld
+  // Which has its users.
+  private unowned let world: ReplicaWorld
   private var reading = DeviceReading()
   private var handles: [Int64: EditHandle] = [:]
   private var pictureCount = 0

@@ -46,19 +46,21 @@ final class SimulationExecutor: MainExecutor, TaskExecutor, SchedulingExecutor, 
 
   /// Runs one history to its end, and whatever it leaves behind.
   ///
-  /// - Returns: The hash of what happened, which is the same for the same seed.
-  func run(seed: UInt64, _ history: @escaping @Sendable () async -> Void) -> TraceHash {
+  /// - Returns: The history's result, and the hash of what happened, which is the same for the same seed.
+  func run<Result: Sendable>(
+    seed: UInt64, _ history: @escaping @Sendable () async -> Result
+  ) -> (result: Result, trace: TraceHash) {
     precondition(ready.isEmpty && timers.isEmpty, "a history begins before the last one has ended")
     (now, random, trace) = (0, SimulationRandom(seed: seed), TraceHash())
-    let end = HistoryEnd()
-    Task {
-      await history()
-      end.isReached = true
+    let end = HistoryEnd<Result>()
+    Task { end.result = await history() }
+    while true {
+      if let result = end.result {
+        defer { endWhatIsLeft() }
+        return (result, trace)
+      }
+      step()
     }
-    while !end.isReached { step() }
-    let trace = trace
-    endWhatIsLeft()
-    return trace
   }
 
   /// Adds something to the trace.
@@ -175,8 +177,8 @@ final class SimulationExecutor: MainExecutor, TaskExecutor, SchedulingExecutor, 
 }
 
 /// The end of the task of a history, once it has come.
-private final class HistoryEnd: @unchecked Sendable {  // one thread runs everything
-  var isReached = false
+private final class HistoryEnd<Result: Sendable>: @unchecked Sendable {  // one thread runs everything
+  var result: Result?
 }
 
 extension Duration {

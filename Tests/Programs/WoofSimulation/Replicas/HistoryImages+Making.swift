@@ -9,16 +9,15 @@ extension HistoryImages {
   ///
   /// - Throws: What keeps a service or a replica from being made.
   init(accounts: [String]) throws {
-    let made = Made()
-    _ = SimulationExecutor.shared.run(seed: 0) {
+    let made = SimulationExecutor.shared.run(seed: 0) { () async -> Result<HistoryImages, any Error> in
       do {
-        made.images = .success((try await ServiceMachine.image(accounts: accounts), try Self.deviceImage()))
+        let service = try await ServiceMachine.image(accounts: accounts)
+        return .success(HistoryImages(service: service, device: try Self.deviceImage()))
       } catch {
-        made.images = .failure(error)
+        return .failure(error)
       }
     }
-    let (service, device) = try made.images.get()
-    self.init(service: service, device: device)
+    self = try made.result.get()
   }
 
   private static func deviceImage() throws -> MemoryDisk {
@@ -26,10 +25,5 @@ extension HistoryImages {
     let environment = SimulatedDevice.environment(SimulationRandom(seed: 0))
     try PhotoReplica.makeTables(in: URL(fileURLWithPath: SimulatedDevice.folder(on: disk)), environment: environment)
     return disk.copy()
-  }
-
-  /// Takes the images out of the history that makes them.
-  private final class Made: @unchecked Sendable {  // one thread runs everything
-    var images: Result<(MemoryDisk, MemoryDisk), any Error> = .failure(CancellationError())
   }
 }

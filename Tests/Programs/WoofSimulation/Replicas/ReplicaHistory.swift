@@ -105,7 +105,7 @@ struct ReplicaHistory {
 
   private static func verify(_ world: ReplicaWorld, _ plan: HistoryPlan) async {
     var rows: [String: [PhotoID: PhotoMetadata]] = [:]
-    for name in Set(plan.accounts).sorted() {
+    for name in HistoryPlan.names {
       rows[name] = await world.base.photos(seenBy: name, password: world.password(of: name))
     }
     for user in world.users {

@@ -78,6 +78,19 @@ import WoofStoreConformance
     #expect(version ?? 0 > later ?? 0)
   }
 
+  @Test func `restores of one backup give a photo different versions`() async throws {
+    let store = try await StoreOnDisk()
+    _ = try store.backUp()
+    var versions: Set<Int64?> = []
+    // Chance gives all of them the same one time in four thousand million.
+    for _ in 0..<3 {
+      let restored = try TemporaryFolder()
+      _ = try store.restore(into: restored)
+      versions.insert(try await withStorage(in: restored) { try await $0.records.photo(Sample.photoID(2))?.version })
+    }
+    #expect(!versions.contains(nil) && versions.count > 1)
+  }
+
   @Test func `no revision of a photo repeats after a restore`() async throws {
     let store = try await StoreOnDisk()
     _ = try store.backUp()
