@@ -106,7 +106,14 @@ struct FinalState {
     _ row: PhotoMetadata, _ likes: [EditLedger.Edit], _ edits: [EditLedger.Edit]
   ) -> Bool {
     let wasHidden = edits.contains { if case .visibility = $0.wish { true } else { false } }
-    return wasHidden && row.owner != likes.first?.account || edits.count(where: { $0.wish == .upload }) > 1
+    let uploads = edits.filter { $0.wish == .upload }
+    // What was liked may have been lost with a restore, and have been uploaded again.
+    let isAnother =
+      ledger.hasRestored
+      && likes.contains { like in
+        like.photo != row.id && !uploads.contains { $0.photo == like.photo }
+      }
+    return wasHidden && row.owner != likes.first?.account || uploads.count > 1 || isAnother
   }
 
   /// The counts of photos that everybody has always seen.
