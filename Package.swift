@@ -116,6 +116,7 @@ let shared: [Target] = [
   systemLibrary("COpenSSL", "openssl", package: "libssl-dev"),
   systemLibrary("CSQLite", "sqlite3", package: "libsqlite3-dev"),
   systemLibrary("CLibedit", "libedit", package: "libedit-dev"),
+  systemLibrary("CNGHTTP2", "libnghttp2", package: "libnghttp2-dev"),
 ]
 
 /// The service, from its rules to its composition.
@@ -129,7 +130,8 @@ let service: [Target] = [
       "WoofCore", "WoofAdministration", "WoofModel", "WoofCryptography", "WoofSQLite", "WoofSystem", "CSQLite",
       "CLinux",
     ]),
-  module("WoofHTTP", in: .service, uses: ["WoofHTTPSemantics", "WoofSystem", "CLinux", "COpenSSL"]),
+  module(
+    "WoofHTTP", in: .service, uses: ["WoofHTTPSemantics", "WoofSystem", "CLinux", "CNGHTTP2", "COpenSSL"]),
   module("WoofJobs", in: .service, uses: ["WoofCore", "WoofAdministration", "WoofModel", "WoofSystem"]),
   module(
     "WoofAPI", in: .service,

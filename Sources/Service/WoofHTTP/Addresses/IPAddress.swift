@@ -49,6 +49,9 @@ package struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
   /// `true` for an IPv4 address, which is kept as an IPv4-mapped IPv6 address.
   package var isIPv4: Bool { high == 0 && low >> 32 == Self.mappedPrefix }
 
+  /// `true` for an address of this machine itself: one of 127.0.0.0/8, or `::1`.
+  var isLoopback: Bool { isIPv4 ? low & 0xFF00_0000 == 0x7F00_0000 : high == 0 && low == 1 }
+
   /// The address in its usual form (RFC 5952), without brackets.
   package var description: String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { room in

@@ -105,6 +105,9 @@ package struct HTTPServerLimits: Hashable, Sendable {
   /// The connections from one address, for IPv6 from one /64 network. Loopback counts as any other; Unix sockets do not
   /// count. One more is refused with `429` and closed. Default: 256.
   package var connectionCountPerAddress = 256
+  /// The requests that an HTTP/2 connection may have under way at the same time. More are refused, and may be sent again.
+  /// Default: 500.
+  package var concurrentStreamCount = 500
   /// The bytes of a body which its handler left unread that the server reads and drops, so that the connection can go
   /// on. A larger rest ends the connection. Default: 64 KB.
   package var drainedBodyByteCount: Int64 = 64 * 1024

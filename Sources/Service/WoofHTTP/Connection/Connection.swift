@@ -112,6 +112,9 @@ package final class Connection:
     breakOff()
   }
 
+  /// Has the kernel hold back no more than so many bytes that it has not sent, so that what is urgent can overtake.
+  func limitUnsentBytes(to count: Int32) { socket.limitUnsentBytes(to: count) }
+
   /// Closes the socket so that the peer sees a reset: what it has got is not all.
   package func reset() {
     guard socket.isOpen else { return }
@@ -399,6 +402,16 @@ package final class Connection:
     await Task.yield()
     turn.begin()
   }
+
+  /// Brings the deadline of the wait that is under way for something to receive forward, if there is one.
+  func waitUntilReadable(noLongerThan deadline: Int64) {
+    guard reader != nil else { return }
+    deadlines.beginReading(by: deadline, at: loop.now)
+    deadlineMoved()
+  }
+
+  /// Ends the wait that is under way for something to receive, if there is one.
+  func stopWaiting() { resumeReader(inTime: false) }
 
   private func resumeReader(inTime: Bool) {
     guard let reader else { return }

@@ -60,6 +60,9 @@ final class ConnectionLedger: Sendable {
     counts.withLock { $0.statistics.timeoutCounts[timeout, default: 0] += 1 }
   }
 
+  /// Counts a connection that ended because too much of its work was for nothing.
+  func noteWaste() { counts.withLock { $0.statistics.wastefulCount += 1 } }
+
   /// Counts a connection that has been admitted without an address as one from there; `false` where that has as many as
   /// it may.
   func count(_ address: UInt64) -> Bool { counts.withLock { $0.add(address, upTo: limitPerAddress) } }
@@ -92,6 +95,10 @@ package struct HTTPServerStatistics: Hashable, Sendable {
   /// The connections that were refused because they had to come through a trusted proxy, and did not, or began with no
   /// header of one.
   package internal(set) var refusedStrangerCount: UInt64 = 0
+
+  /// The HTTP/2 connections that ended because too much of what they asked for was for nothing: streams that were reset,
+  /// and frames without contents.
+  package internal(set) var wastefulCount: UInt64 = 0
 
   init() {}
 

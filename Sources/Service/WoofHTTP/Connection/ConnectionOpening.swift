@@ -151,7 +151,7 @@ struct ConnectionOpening {
       switch step {
       case .takeProxyHeader: step = await takeProxyHeader()
       case .encrypt: step = await encrypt()
-      case .serve: return await HTTP1Connection(connection, server: server).run()
+      case .serve: return await serve()
       case .end(let violation, let isStranger):
         if isStranger { server.ledger.refuseStranger() }
         guard let violation else { return .over }
@@ -167,6 +167,37 @@ struct ConnectionOpening {
     if start == .failed, server.loop.now >= deadline { server.note(.handshake) }
     return rule.step(after: start)
   }
+
+  /// Serves the protocol that ALPN has settled on (RFC 7301). Without encryption, a peer on this machine may begin with
+  /// the preface of HTTP/2 (RFC 9113 §3.3).
+  private func serve() async -> ConnectionOutcome {
+    let headDeadline = server.deadline(in: server.timeouts.head)
+    let speaksHTTP2 =
+      if let tls = connection.tls {
+        tls.applicationProtocol == "h2"
+      } else {
+        await beginsWithPreface(by: headDeadline)
+      }
+    return speaksHTTP2
+      ? await HTTP2Connection(connection, server: server).run()
+      : await HTTP1Connection(connection, server: server, headDeadline: headDeadline).run()
+  }
+
+  private func beginsWithPreface(by deadline: Int64) async -> Bool {
+    guard address?.isLoopback != false else { return false }
+    while true {
+      let bytes = connection.input.bytes
+      if !bytes.isEmpty, !Self.preface.starts(with: bytes.prefix(Self.preface.count)) { return false }
+      if bytes.count >= Self.preface.count { return true }
+      switch connection.receive() {
+      case .some: continue
+      case .ended: return false
+      case .none: guard await connection.waitUntilReadable(by: deadline) else { return false }
+      }
+    }
+  }
+
+  private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
   // MARK: Proxies
 

@@ -37,6 +37,12 @@ struct ConnectionSocket: ~Copyable {
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<Glibc.linger>.size))
   }
 
+  /// Has the kernel take no more while it holds so many bytes that it has not sent.
+  func limitUnsentBytes(to count: Int32) {
+    var count = count
+    setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &count, socklen_t(MemoryLayout<Int32>.size))
+  }
+
   /// Sends nothing more, and goes on receiving.
   func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 

@@ -28,6 +28,9 @@ final class ServerLoop: AcceptedSocketHandler, @unchecked Sendable {  // confine
   private let commonLines: [UInt8]
   /// The same for those that go to a client over an encrypted connection.
   private let secureLines: [UInt8]
+  /// The same as fields.
+  private let commonFields: HTTPFields
+  private let secureFields: HTTPFields
   let pool: BlockPool
 
   /// `true` once the server shuts down.
@@ -61,6 +64,10 @@ final class ServerLoop: AcceptedSocketHandler, @unchecked Sendable {  // confine
     hosts = configuration.hosts
     commonLines = configuration.commonFields.wireBytes
     secureLines = commonLines + configuration.secureFields.wireBytes
+    commonFields = configuration.commonFields
+    var secureFields = configuration.commonFields
+    secureFields.append(contentsOf: configuration.secureFields)
+    self.secureFields = secureFields
     pool = BlockPool(smallSize: limits.headByteCount)
     requestIDPrefix = .random(in: .min ... .max)
   }
@@ -85,6 +92,9 @@ final class ServerLoop: AcceptedSocketHandler, @unchecked Sendable {  // confine
 
   /// The fields that every response to such a client carries, as they are written.
   func commonLines(isSecure: Bool) -> [UInt8] { isSecure ? secureLines : commonLines }
+
+  /// The fields that every response to such a client carries.
+  func commonFields(isSecure: Bool) -> HTTPFields { isSecure ? secureFields : commonFields }
 
   /// The time that is so many nanoseconds away.
   func deadline(in time: Int64) -> Int64 { loop.now.addingSaturated(time) }

@@ -108,6 +108,11 @@ package struct HTTPFields: Sendable {
     for entry in entries { try body(wireBytes[entry.name], wireBytes[entry.value]) }
   }
 
+  /// Calls `body` with the ranges of the name and the value of each field in ``wireBytes``, in their order.
+  func forEachRange(_ body: (_ name: Range<Int>, _ value: Range<Int>) -> Void) {
+    for entry in entries { body(entry.name, entry.value) }
+  }
+
   /// Returns `true` if none of the names is in the list, which takes one step to find out; `false` says nothing.
   func certainlyLacks(_ names: HTTPFieldKeySet) -> Bool { !keys.mayIntersect(names) }
 

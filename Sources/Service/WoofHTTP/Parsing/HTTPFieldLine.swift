@@ -7,6 +7,12 @@ struct HTTPFieldLine {
   let name: Range<Int>
   let value: Range<Int>
 
+  /// Makes the positions of a name and a value that have been checked.
+  init(checkedName name: Range<Int>, value: Range<Int>) {
+    self.name = name
+    self.value = value
+  }
+
   /// Finds name and value in a line given without its line end.
   init(_ bytes: RawSpan, _ line: Range<Int>) throws(HTTPViolation) {
     let offset = bytes.endOfPrefix(of: .token, in: line)

@@ -138,8 +138,8 @@ package struct TLSConfiguration: Hashable, Sendable {
   package var certificateChainFile: String
   /// A PEM file with the certificate's private key, not encrypted.
   package var privateKeyFile: String
-  /// The protocols offered in ALPN (RFC 7301), best first. Default: `http/1.1`.
-  package var applicationProtocols = ["http/1.1"]
+  /// The protocols offered in ALPN (RFC 7301), best first. Default: `h2`, then `http/1.1`.
+  package var applicationProtocols = ["h2", "http/1.1"]
 
   /// Makes a configuration of two files, which are read when the server starts and when it is told to reload.
   package init(certificateChainFile: String, privateKeyFile: String) {

@@ -27,11 +27,13 @@ final class HTTP1Connection: ConnectionObserver, @unchecked Sendable {  // confi
   private var outlet: HTTP1Outlet?
   private var interimTarget: HTTP1InterimTarget?
 
-  init(_ connection: Connection, server: ServerLoop) {
+  /// Makes a connection whose first head has to be complete by `headDeadline`, in nanoseconds; by default, in the time
+  /// that a head may take from now.
+  init(_ connection: Connection, server: ServerLoop, headDeadline: Int64? = nil) {
     self.connection = connection
     self.server = server
     machine = HTTP1StateMachine(
-      limits: server.parserLimits, headDeadline: connection.loop.now.addingSaturated(server.timeouts.head))
+      limits: server.parserLimits, headDeadline: headDeadline ?? server.deadline(in: server.timeouts.head))
     connection.observer = self
   }
 
