@@ -283,7 +283,7 @@ let serviceTests: [Target] = [
     uses: ["WoofStorage", "WoofCore", "WoofModel", "WoofCryptography", "WoofSystem", "CSQLite", "TestKit"]),
   tests(
     of: "WoofHTTP", in: .service,
-    uses: ["WoofHTTPSemantics", "WoofCryptography", "WoofSystem", "TestKit", "CLinux", "COpenSSL"]),
+    uses: ["WoofHTTPSemantics", "WoofCryptography", "WoofSystem", "TestKit", "CLinux", "CNGHTTP2", "COpenSSL"]),
   tests(
     of: "WoofAPI", in: .service,
     uses: [

@@ -82,10 +82,11 @@ import Testing
   @Test func `the application protocol is negotiated in the handshake`() async throws {
     try await withTLSServer { server, _ in
       var options = TLSClient.Options()
-      options.applicationProtocols = ["h2", "http/1.1"]
-      let client = try TLSClient(port: server.port, options)
-      #expect(client.applicationProtocol == "http/1.1")
-      options.applicationProtocols = ["h2"]
+      for (offer, chosen) in [(["http/1.1", "h2"], "h2"), (["http/1.1"], "http/1.1")] {
+        options.applicationProtocols = offer
+        #expect(try TLSClient(port: server.port, options).applicationProtocol == chosen)
+      }
+      options.applicationProtocols = ["spdy/3"]
       let error = #expect(throws: RawClient.Failure.self) { try TLSClient(port: server.port, options) }
       #expect(error?.reason.contains("no application protocol") == true)
       let silent = try TLSClient(port: server.port)

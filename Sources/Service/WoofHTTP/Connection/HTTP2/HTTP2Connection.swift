@@ -53,8 +53,10 @@ final class HTTP2Connection: ConnectionObserver, HTTP2SessionObserver, @unchecke
     isOver = session == nil
     write()
     while !isOver {
-      switch connection.receive(forBody: connection.input.isEmpty && hasBodies) {
-      case .some: await takeInput()
+      // The preface may have been received when the protocol was chosen.
+      if !connection.input.isEmpty { await takeInput() }
+      switch connection.receive(forBody: !streams.isEmpty) {
+      case .some: break
       case .none: await waitForInput()
       case .ended: isOver = true
       }
@@ -232,12 +234,16 @@ final class HTTP2Connection: ConnectionObserver, HTTP2SessionObserver, @unchecke
     writeSoon()
   }
 
+  /// A peer goes on sending a body after its response; the rest is of no use to anybody (RFC 9113 §8.1).
+  func endUnread(_ stream: Int32) {
+    session?.reset(stream, .noError)
+    writeSoon()
+  }
+
   /// The longest pause of the peer once the server ends; `nil` before.
   var stallLimit: Int64? { connection.stallLimit }
 
   // MARK: Streams
-
-  private var hasBodies: Bool { !streams.isEmpty }
 
   func began(_ frame: HTTP2FrameHeader) {
     if frame.isEmpty { note(.emptyFrame) } else if frame.kind == .data { note(.bodyFrame) }
@@ -280,8 +286,7 @@ final class HTTP2Connection: ConnectionObserver, HTTP2SessionObserver, @unchecke
 
   func sentLastFrame(_ stream: Int32) {
     note(.completeResponse)
-    // The rest of the request is of no use to anybody (RFC 9113 §8.1).
-    if streams[stream]?.sentLastFrame() == true { session?.reset(stream, .noError) }
+    streams[stream]?.sentLastFrame()
   }
 
   func sentReset(_ stream: Int32, _ code: HTTP2ErrorCode) {

@@ -48,14 +48,11 @@ final class HTTP2RequestBody: HTTPRequestBody, @unchecked Sendable {  // confine
   /// `true` if the body failed because the peer sent it too slowly.
   var isTooSlow: Bool { failure == .tooSlow }
 
-  /// `true` until the peer has sent all of the body.
-  var isIncoming: Bool { !hasEnded }
-
   // MARK: Bytes that come
 
-  /// Keeps bytes that have come.
-  func received(_ bytes: UnsafeRawBufferPointer) {
-    guard failure == nil else { return stream?.dropped(bytes.count) ?? () }
+  /// Keeps bytes that have come; returns `false` where nobody will read them.
+  func received(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard failure == nil else { return false }
     waitsForContinue = false
     rate.received(bytes.count)
     var rest = bytes
@@ -68,6 +65,7 @@ final class HTTP2RequestBody: HTTPRequestBody, @unchecked Sendable {  // confine
       rest = UnsafeRawBufferPointer(rebasing: rest[taken.count...])
     }
     resumeReader()
+    return true
   }
 
   /// Takes a large block only where bytes wait already, so that many bodies of which little comes cost little.
@@ -82,7 +80,7 @@ final class HTTP2RequestBody: HTTPRequestBody, @unchecked Sendable {  // confine
   /// Nothing more will come. What has not been read is dropped.
   func fail(_ error: HTTPBodyError) {
     if failure == nil, !hasEnded || !parts.isEmpty { failure = error }
-    if let lent { stream?.dropped(lent.count) }
+    if let lent { stream?.consumed(lent.count) }
     dropUnread()
     stream = nil
     resumeReader()
@@ -90,7 +88,7 @@ final class HTTP2RequestBody: HTTPRequestBody, @unchecked Sendable {  // confine
 
   private func dropUnread() {
     for part in parts {
-      stream?.dropped(part.count)
+      stream?.consumed(part.count)
       pool.give(part.block)
     }
     parts = []

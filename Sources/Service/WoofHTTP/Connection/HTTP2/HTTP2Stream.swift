@@ -25,9 +25,13 @@ final class HTTP2Stream: DeadlineHolder, HTTPInterimTarget, @unchecked Sendable 
   private var outlet: HTTP2Outlet?
   private var task: Task<Void, Never>?
   private var roomWaiter: UnsafeContinuation<Void, Never>?  // resumed by room, or by the end of the stream
+  /// The time by which the peer has to take something, or, after the response, to stop sending.
   private var responseDeadline = Int64.max
+  /// The bytes of an unread body that are dropped after the response before the stream is reset.
+  private var undroppedCount = 0
   private var phase = Phase.readingHead
   private var isHeadRequest = false
+  private var isIncoming = false
   private var isComplete = false
   private var hasReturned = false
   private var isClosed = false
@@ -52,6 +56,7 @@ final class HTTP2Stream: DeadlineHolder, HTTPInterimTarget, @unchecked Sendable 
     guard let http, var builder = head else { return }
     head = nil
     headByteCount = builder.byteCount
+    isIncoming = !isLast
     phase = .handling
     do {
       serve(try builder.head(isLast: isLast), isLast: isLast, http)
@@ -84,17 +89,21 @@ final class HTTP2Stream: DeadlineHolder, HTTPInterimTarget, @unchecked Sendable 
 
   /// Takes bytes of the body that have come.
   func received(_ bytes: UnsafeRawBufferPointer) {
-    if let body { body.received(bytes) } else { dropped(bytes.count) }
+    if body?.received(bytes) == true { return }
+    consumed(bytes.count)
+    guard phase == .sent else { return }
+    undroppedCount -= bytes.count
+    if undroppedCount < 0 { http?.endUnread(number) }
   }
 
   /// The peer sends nothing more.
-  func bodyEnded() { body?.ended() }
+  func bodyEnded() {
+    isIncoming = false
+    body?.ended()
+  }
 
-  /// Bytes of the body have been used; `larger` is the new size of the window where it changes.
-  func consumed(_ count: Int, growingTo larger: Int32?) { http?.consumed(count, of: number, growingTo: larger) }
-
-  /// Bytes of the body will not be used.
-  func dropped(_ count: Int) { http?.dropped(count) }
+  /// Bytes of the body have been used, or dropped; `larger` is the new size of the window where it changes.
+  func consumed(_ count: Int, growingTo larger: Int32? = nil) { http?.consumed(count, of: number, growingTo: larger) }
 
   /// Has the client send a body that it holds back (RFC 9110 §10.1.1).
   func sendContinue() {
@@ -203,12 +212,17 @@ final class HTTP2Stream: DeadlineHolder, HTTPInterimTarget, @unchecked Sendable 
     waiter?.resume()
   }
 
-  /// The last frame of the response is on its way. Returns `true` if the peer is still sending, which is of no use.
-  func sentLastFrame() -> Bool {
+  /// The last frame of the response is on its way. Where the peer is still sending, the rest is dropped for a while: many
+  /// clients that are cut off at once never read their response.
+  func sentLastFrame() {
     phase = .sent
     isComplete = true
     responseDeadline = .max
-    return body?.isIncoming == true
+    guard let http, isIncoming else { return }
+    responseDeadline = http.server.deadline(in: http.server.timeouts.linger)
+    undroppedCount = http.server.limits.lingerByteCount
+    body?.fail(.connectionLost)
+    deadlineMoved()
   }
 
   // MARK: Deadlines
@@ -223,7 +237,7 @@ final class HTTP2Stream: DeadlineHolder, HTTPInterimTarget, @unchecked Sendable 
     body?.checkDeadline(isStrict: http?.stallLimit != nil)
     if responseDeadline <= loop.now {
       responseDeadline = .max
-      http?.stalled(number)
+      if phase == .sent { http?.endUnread(number) } else { http?.stalled(number) }
     }
     deadlineMoved()
   }
