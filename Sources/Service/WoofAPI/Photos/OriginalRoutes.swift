@@ -16,9 +16,14 @@ struct OriginalRoutes: Sendable {
     ]
   }
 
+  /// Less than that of all else, so that thumbnails and pages overtake originals on their connection.
+  private static let urgencyOfOriginals = 5
+
   private func original(_ context: RouteContext) async throws -> HTTPResponse {
     let entry = try await cache.photo(try context.photoID(), for: context.principal)
-    return response(to: context, with: try await cache.original(of: entry), of: entry.record)
+    var response = response(to: context, with: try await cache.original(of: entry), of: entry.record)
+    response.urgency = Self.urgencyOfOriginals
+    return response
   }
 
   private func variant(_ context: RouteContext) async throws -> HTTPResponse {

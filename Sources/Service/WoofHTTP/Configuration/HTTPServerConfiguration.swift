@@ -12,6 +12,9 @@ package struct HTTPServerConfiguration: Sendable {
   package var proxies = TrustedProxies()
   /// The hosts that requests may name; ``HTTPRequest/isMisdirected`` tells of others. Default: any.
   package var hosts: HTTPHostRule?
+  /// `true`, the default, if HTTP/2 is spoken where the client asks for it: by ALPN, or over a plain connection from this
+  /// machine by its preface.
+  package var speaksHTTP2 = true
   /// Fields that responses to a client over an encrypted connection carry, beside ``commonFields``. Default: none.
   package var secureFields = HTTPFields()
 

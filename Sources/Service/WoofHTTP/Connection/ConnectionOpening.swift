@@ -184,7 +184,7 @@ struct ConnectionOpening {
   }
 
   private func beginsWithPreface(by deadline: Int64) async -> Bool {
-    guard address?.isLoopback != false else { return false }
+    guard server.speaksHTTP2, address?.isLoopback != false else { return false }
     while true {
       let bytes = connection.input.bytes
       if !bytes.isEmpty, !Self.preface.starts(with: bytes.prefix(Self.preface.count)) { return false }

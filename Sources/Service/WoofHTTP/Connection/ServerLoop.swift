@@ -22,6 +22,8 @@ final class ServerLoop: AcceptedSocketHandler, @unchecked Sendable {  // confine
   let timeouts: Timeouts
   /// The proxies that may name the client of a request.
   let proxies: TrustedProxies
+  /// `true` if HTTP/2 is spoken.
+  let speaksHTTP2: Bool
   /// The hosts that requests may name; `nil` for any.
   let hosts: HTTPHostRule?
   /// The fields that every response carries, as they are written.
@@ -61,6 +63,7 @@ final class ServerLoop: AcceptedSocketHandler, @unchecked Sendable {  // confine
       headByteCount: limits.headByteCount, targetByteCount: limits.targetByteCount, fieldCount: limits.fieldCount)
     timeouts = Timeouts(limits)
     proxies = configuration.proxies
+    speaksHTTP2 = configuration.speaksHTTP2
     hosts = configuration.hosts
     commonLines = configuration.commonFields.wireBytes
     secureLines = commonLines + configuration.secureFields.wireBytes

@@ -12,6 +12,9 @@ package struct HTTPResponse: Sendable {
   package var body: HTTPResponseBody
   /// `true` if the connection ends with this response; `false` by default.
   package var closesConnection = false
+  /// The urgency of the response among others of its connection (RFC 9218 §4.1), from 0, the most urgent, to 7, where the
+  /// client has said nothing of it; `nil`, the default, for the usual one, which is 3. HTTP/1 knows none.
+  package var urgency: Int?
   /// The user that the request acted for, for the log; `nil` if there is none.
   package var user: String?
   /// The index of the route that made the response, in the router's list, for the log and for metrics; -1 for none.

@@ -215,7 +215,8 @@ package actor HTTPServiceModule: WoofModule {
   }
 
   private func engineConfiguration(_ scope: ModuleScope) async throws -> HTTPServerConfiguration {
-    let tls = try tlsConfiguration(scope)
+    var tls = try tlsConfiguration(scope)
+    if !settings.speaksHTTP2 { tls?.applicationProtocols = ["http/1.1"] }
     let inherited = InheritedSockets.listeners(tls: tls)
     let listeners = settings.listen.map {
       HTTPListener($0.engineAddress, tls: $0.isUnix ? nil : tls, takesProxyHeader: $0.takesProxyHeader)
@@ -223,6 +224,7 @@ package actor HTTPServiceModule: WoofModule {
     var configuration = HTTPServerConfiguration(
       listeners: inherited.isEmpty ? listeners : inherited,
       commonFields: HTTPFields([.xContentTypeOptions: "nosniff"]), limits: settings.limits)
+    configuration.speaksHTTP2 = settings.speaksHTTP2
     configuration.proxies = settings.proxies
     configuration.hosts = settings.origins.hosts(listeningAt: settings.listen)
     configuration.secureFields = settings.tls.strictTransport(isLocal: inherited.isEmpty && isLocal)

@@ -43,6 +43,10 @@ struct ProcessMetrics: MetricSource {
     text.sample(
       refused, ["limit": "connectionsPerAddress"], connections.reduce(UInt64(0)) { $0 + $1.refusedByAddressCount })
     text.sample(refused, ["limit": "proxies.trusted"], connections.reduce(UInt64(0)) { $0 + $1.refusedStrangerCount })
+    text.single(
+      "woof_http2_connections_ended_total", .counter,
+      "HTTP/2 connections that were ended as too much of what they asked for was for nothing.",
+      connections.reduce(UInt64(0)) { $0 + $1.wastefulCount })
     let slow = "woof_http_timeouts_total"
     text.begin(slow, .counter, "Connections that ended as their peer was too slow, by the name of the limit.")
     for timeout in HTTPServerStatistics.Timeout.allCases {

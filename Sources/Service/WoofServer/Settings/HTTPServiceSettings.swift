@@ -10,6 +10,7 @@ internal import WoofAPI
 package struct HTTPServiceSettings: ConfigurationSection {
   let listen: [ListenAddress]
   let loopCount: Int?
+  let speaksHTTP2: Bool
   let allowsInsecurePlainHTTP: Bool
   let drainDeadline: Duration
   let tls: TLSSettings
@@ -33,6 +34,9 @@ package struct HTTPServiceSettings: ConfigurationSection {
     loopCount = reader.value(
       "loops", .optional(.integer(in: 1...256)), default: nil,
       "How many event loops serve connections; by default one for each processor.")
+    speaksHTTP2 = reader.value(
+      "http2", .boolean, default: true,
+      "Whether HTTP/2 is spoken where the client asks for it: over TLS, and without TLS from this machine.")
     allowsInsecurePlainHTTP = reader.value(
       "insecurePlainHTTP", .boolean, default: false,
       "Whether to listen without TLS on addresses that other machines reach. Passwords would travel in the clear.")
@@ -183,6 +187,9 @@ extension HTTPServerLimits {
     connectionCountPerAddress = reader.value(
       "connectionsPerAddress", .integer(in: 1...1_000_000), default: connectionCountPerAddress,
       "How many connections may be open from one address (from one /64 network for IPv6).")
+    concurrentStreamCount = reader.value(
+      "streamsPerConnection", .integer(in: 1...100_000), default: concurrentStreamCount,
+      "How many requests an HTTP/2 connection may have under way at the same time.")
   }
 }
 

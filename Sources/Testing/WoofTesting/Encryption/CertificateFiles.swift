@@ -30,7 +30,10 @@ struct CertificateFiles: Sendable {
   func configuration(_ kind: HarnessCertificate) throws(HarnessError) -> TLSConfiguration {
     let path = "\(folder)/\(kind.rawValue).pem"
     if access(path, R_OK) != 0 { try Self.write(try leaf(kind).pem(), to: path) }
-    return TLSConfiguration(certificateChainFile: path, privateKeyFile: path)
+    var configuration = TLSConfiguration(certificateChainFile: path, privateKeyFile: path)
+    // The front of a harness breaks messages of HTTP/1.1, which is what it understands.
+    configuration.applicationProtocols = ["http/1.1"]
+    return configuration
   }
 
   private func leaf(_ kind: HarnessCertificate) throws(HarnessError) -> IssuedCertificate {

@@ -117,9 +117,8 @@ import Testing
     } _: { _, client in
       try client.sendHead(
         HTTP2Client.request("POST", "/", [["expect", "100-continue"], ["content-length", "2"]]), isLast: false)
-      let early = try client.decoded(client.receive(.headers).payload)
-      #expect(early == [[":status", "103"], ["location", "/early"]])
-      #expect(try client.decoded(client.receive(.headers).payload) == [[":status", "100"]])
+      #expect(try client.receive(.headers).fields == [[":status", "103"], ["location", "/early"]])
+      #expect(try client.receive(.headers).fields == [[":status", "100"]])
       try client.send(HTTP2Frame(kind: .data, flags: HTTP2Frame.endStream, stream: 1, payload: [1, 2]))
       #expect(try client.receiveResponse().text == "2")
     }

@@ -227,15 +227,6 @@ import Testing
     func outletClosed() {}
   }
 
-  /// Begins a drain, and returns when connections have been told: an idle one has ended then.
-  private func beginDrain(_ server: TestServer, within deadline: Duration) async throws -> Task<Void, Never> {
-    let idle = try server.connect()
-    await server.settle()
-    let drain = Task { await server.server.drain(within: deadline) }
-    #expect(try idle.receiveToEnd() == ("", .closed))
-    return drain
-  }
-
   @Test func `two drains both return`() async throws {
     try await withServer { _ in
       text("ok")

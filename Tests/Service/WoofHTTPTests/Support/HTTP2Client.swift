@@ -25,6 +25,8 @@ struct HTTP2Frame: Equatable {
   var flags: UInt8 = 0
   var stream: UInt32 = 0
   var payload: [UInt8] = []
+  /// The fields of a head that has come.
+  var fields: [[String]] = []
 
   /// The frame as it is sent; `count` is said in its header where it is not the payload's.
   func bytes(announcing count: Int? = nil) -> [UInt8] {
@@ -89,6 +91,7 @@ final class HTTP2Client {
   var opensWindows = true
   /// What has been taken from the windows of the server, and given back, by stream.
   private var windowChanges: [UInt32: Int] = [:]
+  private var largestWindows: [UInt32: Int] = [:]
   /// The settings of the server, by their number.
   private(set) var settings: [UInt16: UInt32] = [:]
 
@@ -116,6 +119,11 @@ final class HTTP2Client {
     nghttp2_hd_inflate_new(&inflater)
     return (deflater, inflater)
   }
+
+  /// `true` if a server without encryption has sent something, or ended the connection, that has not been read.
+  var hasNews: Bool { (channel as? RawClient)?.hasNews == true }
+
+  func close() { (channel as? RawClient)?.close() }
 
   // MARK: Sending
 
@@ -185,14 +193,17 @@ final class HTTP2Client {
     guard let kind = HTTP2Frame.Kind(rawValue: header[3]) else { throw RawClient.Failure(reason: "frame \(header)") }
     let payload = try channel.receive(count: Int(UInt32(bigEndianBytes: header[..<3])))
     let stream = UInt32(bigEndianBytes: header[5...]) & 0x7fff_ffff
-    let frame = HTTP2Frame(kind: kind, flags: header[4], stream: stream, payload: payload)
+    var frame = HTTP2Frame(kind: kind, flags: header[4], stream: stream, payload: payload)
+    if kind == .headers { frame.fields = try decoded(payload) }
     try react(to: frame)
     return frame
   }
 
   private func react(to frame: HTTP2Frame) throws {
     switch frame.kind {
-    case .windowUpdate: windowChanges[frame.stream, default: 0] += Int(UInt32(bigEndianBytes: frame.payload))
+    case .windowUpdate:
+      windowChanges[frame.stream, default: 0] += Int(UInt32(bigEndianBytes: frame.payload))
+      largestWindows[frame.stream] = max(largestWindows[frame.stream, default: 0], window(of: frame.stream))
     case .settings where frame.flags & HTTP2Frame.acknowledge == 0:
       for entry in stride(from: 0, to: frame.payload.count, by: 6) {
         let number = UInt16(frame.payload[entry]) << 8 | UInt16(frame.payload[entry + 1])
@@ -206,6 +217,19 @@ final class HTTP2Client {
       if frame.endsStream { try? send(connection) } else { try? send(connection, stream) }
     default: break
     }
+  }
+
+  /// Reads and drops what has come already.
+  func dropWhatHasCome() throws {
+    while hasNews { if try receive() == nil { throw End.closed } }
+  }
+
+  /// Waits until the server has taken the settings that the connection began with.
+  func awaitSettings() throws {
+    while let frame = try receive() {
+      if frame.kind == .settings, frame.flags & HTTP2Frame.acknowledge != 0 { return }
+    }
+    throw End.closed
   }
 
   /// The next frame of a kind, whatever comes before it.
@@ -247,16 +271,18 @@ final class HTTP2Client {
   private func take(_ frame: HTTP2Frame, into response: inout HTTP2Response) throws {
     switch frame.kind {
     case .headers:
-      let fields = try decoded(frame.payload)
-      if fields[0][1].hasPrefix("1") { response.interim.append(fields) } else { response.fields = fields }
+      if frame.fields[0][1].hasPrefix("1") {
+        response.interim.append(frame.fields)
+      } else {
+        response.fields = frame.fields
+      }
     case .data: response.body += frame.payload
     case .reset: throw End.streamReset(frame.code ?? 0)
     default: break
     }
   }
 
-  /// The fields of a head. Heads have to be decoded in the order in which they come.
-  func decoded(_ block: [UInt8]) throws -> [[String]] {
+  private func decoded(_ block: [UInt8]) throws -> [[String]] {
     var fields: [[String]] = []
     var rest = block[...]
     while true {
@@ -317,6 +343,9 @@ extension HTTP2Client {
     try send(HTTP2Frame(kind: .data, flags: HTTP2Frame.endStream, stream: stream))
   }
 
+  /// The most bytes that could be sent on a stream at once so far.
+  func largestWindow(of stream: UInt32) -> Int { largestWindows[stream, default: 0] }
+
   /// The bytes that may still be sent on a stream, or on all of them for stream 0.
   func window(of stream: UInt32) -> Int {
     (stream == 0 ? 65_535 : Int(settings[4] ?? 65_535)) + windowChanges[stream, default: 0]
@@ -332,6 +361,8 @@ func withHTTP2Server(
   let folder = try TemporaryFolder()
   let tls = isEncrypted ? try SelfSignedCertificate.make(at: folder.path("server.pem")) : nil
   try await withServer(limits: limits, commonFields: commonFields, tls: tls, handler: handler) { server in
-    try await body(server, HTTP2Client(port: server.port, isEncrypted: isEncrypted))
+    let client = try HTTP2Client(port: server.port, isEncrypted: isEncrypted)
+    try client.awaitSettings()
+    try await body(server, client)
   }
 }

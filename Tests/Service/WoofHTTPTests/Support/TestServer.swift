@@ -26,9 +26,14 @@ struct TestServer: Sendable {
   /// Moves the time on in steps until the server has sent something to the client or ended its connection; the time that
   /// took, in milliseconds.
   func timeUntilNews(_ client: RawClient, atMost limit: Int64 = 200_000, step: Int64 = 250) async throws -> Int64 {
+    try await time(atMost: limit, step: step) { client.hasNews }
+  }
+
+  /// Moves the time on in steps until something has happened; the time that took, in milliseconds.
+  func time(atMost limit: Int64 = 200_000, step: Int64 = 250, until hasHappened: () -> Bool) async throws -> Int64 {
     await settle()
     var time: Int64 = 0
-    while !client.hasNews {
+    while !hasHappened() {
       guard time < limit else { throw RawClient.Failure(reason: "nothing happened in \(limit) ms") }
       clock.advance(by: step)
       time += step
@@ -36,6 +41,15 @@ struct TestServer: Sendable {
     }
     return time
   }
+}
+
+/// Begins the end of a server, and returns when its connections have been told.
+func beginDrain(_ server: TestServer, within deadline: Duration) async throws -> Task<Void, Never> {
+  let idle = try server.connect()
+  await server.settle()
+  let drain = Task { await server.server.drain(within: deadline) }
+  #expect(try idle.receiveToEnd() == ("", .closed))
+  return drain
 }
 
 /// What a server has reported.

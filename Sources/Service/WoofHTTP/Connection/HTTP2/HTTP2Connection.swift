@@ -29,6 +29,8 @@ final class HTTP2Connection: ConnectionObserver, HTTP2SessionObserver, @unchecke
   /// The time by which something has to come while no request is under way.
   private var idleDeadline: Int64
   private var headDeadline = Int64.max
+  /// The bytes of frames that the session has told of, and that have not come yet.
+  private var knownByteCount = 0
   private var isReceiving = false
   private var isWriting = false
   private var willWrite = false
@@ -68,6 +70,7 @@ final class HTTP2Connection: ConnectionObserver, HTTP2SessionObserver, @unchecke
     isReceiving = true
     do { try session?.receive(connection.input.bytes) } catch { isOver = true }
     isReceiving = false
+    noteIgnoredBytes(of: connection.input.count)
     connection.input.consume(connection.input.count)
     write()
     if connection.turn.isOver { await connection.endTurn() }
@@ -187,6 +190,9 @@ final class HTTP2Connection: ConnectionObserver, HTTP2SessionObserver, @unchecke
     writeSoon()
   }
 
+  /// Sets the urgency of a response whose client has said nothing of it.
+  func prioritize(_ stream: Int32, urgency: Int) { session?.prioritize(stream, urgency: urgency, isIncremental: false) }
+
   /// Sends an interim response.
   func sendInterim(_ status: HTTPStatus, fields own: HTTPFields, on stream: Int32) {
     fields.removeAll()
@@ -246,7 +252,8 @@ final class HTTP2Connection: ConnectionObserver, HTTP2SessionObserver, @unchecke
   // MARK: Streams
 
   func began(_ frame: HTTP2FrameHeader) {
-    if frame.isEmpty { note(.emptyFrame) } else if frame.kind == .data { note(.bodyFrame) }
+    knownByteCount += HTTP2FrameHeader.byteCount + frame.count
+    if frame.mayBeEmpty { note(.emptyFrame) }
   }
 
   func headBegan(_ stream: Int32) {
@@ -279,6 +286,7 @@ final class HTTP2Connection: ConnectionObserver, HTTP2SessionObserver, @unchecke
   }
 
   func received(_ bytes: UnsafeRawBufferPointer, on stream: Int32) {
+    if bytes.count >= HTTP2WasteLimit.smallestBodyFrame { note(.bodyFrame) }
     if let stream = streams[stream] { stream.received(bytes) } else { dropped(bytes.count) }
   }
 
@@ -312,6 +320,14 @@ final class HTTP2Connection: ConnectionObserver, HTTP2SessionObserver, @unchecke
   }
 
   // MARK: Waste
+
+  /// Notes how many of the bytes that have come are in frames of unknown types, of which the session does not tell.
+  private func noteIgnoredBytes(of count: Int) {
+    knownByteCount -= count
+    guard knownByteCount < 0 else { return }
+    note(.ignoredBytes(-knownByteCount))
+    knownByteCount = 0
+  }
 
   /// A stream was for nothing.
   func noteLostStream() { note(.lostStream) }

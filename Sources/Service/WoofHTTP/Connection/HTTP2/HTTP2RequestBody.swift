@@ -167,13 +167,14 @@ final class HTTP2RequestBody: HTTPRequestBody, @unchecked Sendable {  // confine
   }
 }
 
-/// The bytes of one body that may come before the first are consumed. A reader that takes everything at once gets more
-/// from the peer at a time, as the window and not the reader would be what holds a distant peer back.
+/// The bytes of one body that may come before the first are consumed. A reader that is faster than its peer gets more at a
+/// time, as the window and not the reader would be what holds a distant peer back.
 struct HTTP2ReceiveWindow: Hashable {
+  /// The bytes of the window.
   private(set) var size: Int32
   private let limit: Int32
   private var consumedCount = 0
-  private var hasKeptUp = true
+  private var hasCaughtUp = false
 
   /// Makes a window of so many bytes that grows to `limit` bytes at most.
   init(size: Int32, limit: Int32) {
@@ -181,14 +182,14 @@ struct HTTP2ReceiveWindow: Hashable {
     self.limit = limit
   }
 
-  /// Notes that bytes have been consumed, and whether that were all that had come; gives the new size where it grows:
-  /// twice the old one, each time that a window's bytes have been consumed as fast as they came.
+  /// Notes that bytes have been consumed, and whether those were all that had come; gives the new size where it grows:
+  /// twice the old one, each time that a window's bytes have been consumed and the reader had to wait for more.
   mutating func consumed(_ count: Int, leavesNothing: Bool) -> Int32? {
     consumedCount += count
-    hasKeptUp = hasKeptUp && leavesNothing
+    hasCaughtUp = hasCaughtUp || leavesNothing
     guard consumedCount >= Int(size) else { return nil }
-    defer { (consumedCount, hasKeptUp) = (0, true) }
-    guard hasKeptUp, size < limit else { return nil }
+    defer { (consumedCount, hasCaughtUp) = (0, false) }
+    guard hasCaughtUp, size < limit else { return nil }
     size = min(limit, 2 * size)
     return size
   }

@@ -44,6 +44,9 @@ struct HTTP2FrameHeader: Hashable {
     case data, headers, priority, reset, settings, ping, windowUpdate, other
   }
 
+  /// The bytes of a header.
+  static let byteCount = 9
+
   let kind: Kind
   /// The bytes of the payload.
   let count: Int
@@ -211,10 +214,7 @@ final class HTTP2Session {
 
   /// Tells the peer that no new streams are wanted, and asks for a sign that it has heard (RFC 9113 §6.8). Streams that it
   /// has begun meanwhile are served.
-  func announceEnd() {
-    nghttp2_submit_shutdown_notice(session)
-    nghttp2_submit_ping(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nil)
-  }
+  func announceEnd() { nghttp2_submit_shutdown_notice(session) }
 
   /// Takes no new streams from now on, and ends the connection when those that are open have ended.
   func refuseNewStreams() {
@@ -234,7 +234,6 @@ extension HTTP2Session {
     userData.map { Unmanaged<HTTP2Session>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  private static let frameHeaderCount = 9
   private static let resetsStream = NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue
 
   private static let readBody: nghttp2_data_source_read_callback = { _, stream, _, limit, flags, _, userData in
@@ -255,6 +254,8 @@ extension HTTP2Session {
     nghttp2_option_new(&options)
     nghttp2_option_set_no_auto_window_update(options, 1)
     nghttp2_option_set_no_closed_streams(options, 1)
+    // HTTP2WasteLimit counts resets, and gives back what a client has used well.
+    nghttp2_option_set_stream_reset_rate_limit(options, UInt64(UInt32.max), UInt64(UInt32.max))
     nghttp2_option_set_builtin_recv_extension_type(options, UInt8(NGHTTP2_PRIORITY_UPDATE.rawValue))
     return options
   }()
@@ -325,7 +326,7 @@ extension HTTP2Session {
     nghttp2_session_callbacks_set_send_data_callback(callbacks) { _, frame, header, count, _, userData in
       guard let frame, let session = HTTP2Session.of(userData) else { return HTTP2Session.resetsStream }
       guard session.observer.hasRoom else { return NGHTTP2_ERR_WOULDBLOCK.rawValue }
-      let header = UnsafeRawBufferPointer(start: header, count: HTTP2Session.frameHeaderCount)
+      let header = UnsafeRawBufferPointer(start: header, count: HTTP2FrameHeader.byteCount)
       return session.observer.send(count, of: frame.pointee.hd.stream_id, behind: header) ? 0 : HTTP2Session.resetsStream
     }
     nghttp2_session_callbacks_set_on_frame_send_callback(callbacks) { _, frame, userData in
@@ -340,6 +341,9 @@ extension HTTP2Session {
     case NGHTTP2_HEADERS.rawValue, NGHTTP2_DATA.rawValue:
       let isLast = frame.hd.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
       if isLast { observer.sentLastFrame(frame.hd.stream_id) }
+    case NGHTTP2_GOAWAY.rawValue where frame.goaway.last_stream_id == Int32.max:
+      // Submitted together with the notice, it would be sent before it.
+      nghttp2_submit_ping(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nil)
     case NGHTTP2_RST_STREAM.rawValue:
       observer.sentReset(frame.hd.stream_id, HTTP2ErrorCode(rawValue: frame.rst_stream.error_code))
     default: break

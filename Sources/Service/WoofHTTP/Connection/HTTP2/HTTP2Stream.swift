@@ -31,6 +31,7 @@ final class HTTP2Stream: DeadlineHolder, HTTPInterimTarget, @unchecked Sendable 
   private var undroppedCount = 0
   private var phase = Phase.readingHead
   private var isHeadRequest = false
+  private var saysPriority = false
   private var isIncoming = false
   private var isComplete = false
   private var hasReturned = false
@@ -71,6 +72,7 @@ final class HTTP2Stream: DeadlineHolder, HTTPInterimTarget, @unchecked Sendable 
   private func serve(_ head: HTTPRequestHead, isLast: Bool, _ http: HTTP2Connection) {
     body = isLast ? nil : makeBody(head, http)
     isHeadRequest = head.method == .head
+    saysPriority = head.fields.contains(.priority)
     let request = http.server.makeRequest(head, body: body, over: http.connection, interimTarget: self)
     record = ExchangeRecord(request)
     let responder = http.server.responder
@@ -144,6 +146,7 @@ final class HTTP2Stream: DeadlineHolder, HTTPInterimTarget, @unchecked Sendable 
     let sendsBody = !isHeadRequest && !response.status.forbidsBody && response.body.count != 0
     self.response = HTTP2ResponseBody(sendsBody ? response.body : .empty)
     isComplete = !sendsBody
+    if let urgency = response.urgency, !saysPriority { http.prioritize(number, urgency: urgency) }
     http.send(response, id: record.id, isSecure: record.isSecure, on: number, hasBody: sendsBody)
     moveResponseDeadline()
     return sendsBody

@@ -10,8 +10,10 @@ struct HTTP2WasteLimit: Hashable {
   enum Event: Hashable {
     /// A stream ended with a reset, or its request was refused for its form.
     case lostStream
-    /// A frame came that carries nothing, or only moves a window, a setting or a priority.
+    /// A frame came that carries hardly anything, or only moves a window, a setting or a priority.
     case emptyFrame
+    /// So many bytes came in frames of unknown types.
+    case ignoredBytes(Int)
     /// A response was taken to its end.
     case completeResponse
     /// A frame of a body was sent or has come.
@@ -54,6 +56,13 @@ struct HTTP2WasteLimit: Hashable {
   /// The frames without contents that it may send in each second after that.
   static let emptyFramesPerSecond: Int64 = 500
 
+  /// The bytes that it may send in frames of unknown types. Browsers send a few such frames, so that servers keep taking
+  /// them.
+  static let ignoredByteCount = 64 * 1024
+  /// The bytes of a body that a frame has to bring not to count as empty.
+  static let smallestBodyFrame = 256
+
+  private var ignoredByteCount = 0
   private var streams: Bucket
   private var frames: Bucket
 
@@ -68,6 +77,9 @@ struct HTTP2WasteLimit: Hashable {
     switch event {
     case .lostStream: return streams.spend(at: now)
     case .emptyFrame: return frames.spend(at: now)
+    case .ignoredBytes(let count):
+      ignoredByteCount += count
+      return ignoredByteCount <= Self.ignoredByteCount
     case .completeResponse: streams.earn(1)
     case .bodyFrame: frames.earn(2)
     }
@@ -76,10 +88,11 @@ struct HTTP2WasteLimit: Hashable {
 }
 
 extension HTTP2FrameHeader {
-  /// `true` if the frame carries nothing that a request or a response needs.
-  var isEmpty: Bool {
+  /// `true` if the frame may carry nothing that a request or a response needs. A frame of a body that does is known by
+  /// its bytes, without its padding.
+  var mayBeEmpty: Bool {
     switch kind {
-    case .data: count == 0 && !endsStream
+    case .data: !endsStream
     case .headers: false
     case .priority, .reset, .settings, .ping, .windowUpdate, .other: true
     }
