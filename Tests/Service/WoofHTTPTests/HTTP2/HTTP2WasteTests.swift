@@ -138,14 +138,14 @@ import WoofSystem
 
   @Test func `a client that takes its responses may cancel as many`() async throws {
     try await withHTTP2Server { _ in text("ok") } _: { _, client in
-      for round in 0..<3_000 {
+      for round in 0..<1_200 {
         try client.sendRequest(on: Self.stream(2 * round))
         _ = try client.receiveResponse(on: Self.stream(2 * round))
         try client.sendRequest(on: Self.stream(2 * round + 1))
         try client.send(HTTP2Frame(kind: .reset, stream: Self.stream(2 * round + 1), payload: Self.cancel))
       }
-      try client.sendRequest(on: Self.stream(6_000))
-      #expect(try client.receiveResponse(on: Self.stream(6_000)).text == "ok")
+      try client.sendRequest(on: Self.stream(2_400))
+      #expect(try client.receiveResponse(on: Self.stream(2_400)).text == "ok")
     }
   }
 
