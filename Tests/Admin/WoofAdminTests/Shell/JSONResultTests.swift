@@ -15,7 +15,8 @@ import WoofModel
     "photos original ID FILE --force",
     "accounts delete ada --yes --reason asked", "accounts password ada --yes",
     "favourites unset ID ada --yes --reason asked", "quarantine export DIGEST FILE --force",
-    "tickets revoke ID --yes --reason asked", "quarantine delete DIGEST --yes --reason asked", "shutdown --yes --reason asked", "log level",
+    "tickets revoke ID --yes --reason asked", "quarantine delete DIGEST --yes --reason asked",
+    "shutdown --yes --reason asked", "log level",
   ])
   func `each line is JSON if requested, even for results that the shell makes itself`(command: String) async throws {
     let sample = try AdminPhoto.sample(1)

@@ -5,6 +5,7 @@ import Testing
 import WoofAdministration
 import WoofClient
 import WoofModel
+import WoofTesting
 
 @testable import TestKit
 @testable import TestPictures
