@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import WoofAPI
+import WoofCore
 import WoofModel
+import WoofServer
 
 @testable import TestKit
 @testable import TestPictures
@@ -112,7 +115,7 @@ struct TicketResumptionTests {
     }
   }
 
-  @Test func `what came of an upload goes with the next sweep where the ticket went with a password or its time`() async throws {
+  @Test func `what came of an upload goes after its ticket went with a password or its time`() async throws {
     let time = AdvancingTime()
     try await withService(http: "tickets: {lifetime: '1h'}", time: time) { service in
       let (ada, bob) = (try await service.member("ada"), try await service.member("bob"))
