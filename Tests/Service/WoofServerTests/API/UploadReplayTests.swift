@@ -38,7 +38,7 @@ struct UploadReplayTests {
 
     /// Sends all at once again.
     func send(_ body: [UInt8]) throws -> ClientResponse {
-      try client.send("POST", "/v1/photos?caption=Rex", ["Upload-Complete": "?1", "Idempotency-Key": "\"k\""], body: body)
+      try client.post("/v1/photos?caption=Rex", ["Upload-Complete": "?1", "Idempotency-Key": "\"k\""], body)
     }
 
     var files: [String] { service.folder.files(below: "data/uploads") }
