@@ -8,7 +8,8 @@ import WoofTerminal
 /// An edit that waits, as JSON or as a line of a table.
 struct PendingLine: Encodable {
   private enum Member: String, CodingKey {
-    case number, photo, kind, createdAt, attempts, isFavourite, caption, visibility, file, sentByteCount, byteCount, problem
+    case number, photo, kind, createdAt, attempts, isFavourite, caption, visibility, file, sentByteCount, byteCount,
+      problem
   }
 
   let edit: PendingEdit

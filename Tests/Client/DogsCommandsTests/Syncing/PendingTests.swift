@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import WoofTesting
 
 @testable import TestKit
 @testable import TestPictures
@@ -42,7 +43,7 @@ import Testing
       #expect(try await sync.outcome() == 130)
       #expect(try await progress() == ["600000", "\(picture.count)"])
       let text = try await service.dogs("pending", as: "ada")
-      #expect(text.output.contains(" SENT ") && text.output.contains("600 KB of 1.5 MB"), "\(text)")
+      #expect(text.output.contains(" SENT ") && text.output.contains("600.0 KB of 1.5 MB"), "\(text)")
       service.relent()
       #expect(try await service.dogs("sync", as: "ada").code == 0)
       #expect(try await service.dogs("pending", "--json", as: "ada").output == "")

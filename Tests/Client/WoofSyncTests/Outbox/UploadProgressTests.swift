@@ -80,7 +80,8 @@ import WoofTesting
     }
   }
 
-  @Test func `uploads that wait tell what the service had of them, also when the replica is opened again`() async throws {
+  @Test func `uploads that wait tell what the service had of them, also when the replica is opened again`() async throws
+  {
     try await withService(photos: 0) { service in
       let picture = URL(fileURLWithPath: service.folder.path("large.jpg"))
       try Data(SampleJPEG.large(byteCount: 9 << 20)).write(to: picture)
