@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import URLLoading
 import WoofClient
 import WoofCommandLine
 import WoofModel
@@ -43,12 +44,18 @@ struct TicketCreateCommand: Command {
       let ticket = try await session.client.uploadTicket(
         for: PhotoUpload(file: file, caption: wanted.caption ?? "", visibility: wanted.visibility))
       let request = try ticket.request(fileName: file.lastPathComponent)
-      let curl = CurlCommand(request, file: path, authority: service.authority).text
+      // To a file:// address, curl would write.
+      guard let address = request.url, ["http", "https"].contains(address.scheme) else {
+        throw CodedFailure(
+          "invalid-server-response", "the service gave no address to upload to: check that it is a Woof service")
+      }
+      let curl = CurlCommand(
+        to: address, fields: request.allHTTPHeaderFields ?? [:], file: path, authority: service.authority
+      ).text
       if service.printsJSON {
         StandardStream.output.write(try JSONLine.text(IssuedTicketLine(ticket: ticket, curl: curl)))
       } else {
-        let address = request.url?.absoluteString ?? ""
-        StandardStream.output.write("\(address.printable)\n\(curl.printable)\n")
+        StandardStream.output.write("\(address.absoluteString.printable)\n\(curl.printable)\n")
         StandardStream.error.write("Ticket \(ticket.id.printable) can be used until \(ticket.expiresAt).\n")
       }
       return .done

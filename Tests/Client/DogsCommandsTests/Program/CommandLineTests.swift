@@ -15,7 +15,10 @@ import Testing
 
   @Test(arguments: commands)
   func `every command has help that fits a terminal`(command: String) throws {
-    guard case .show(let text) = try DogsProgram.interface.parse(command.split(separator: " ").map(String.init) + ["--help"]) else {
+    guard
+      case .show(let text) = try DogsProgram.interface.parse(
+        command.split(separator: " ").map(String.init) + ["--help"])
+    else {
       Issue.record("no help")
       return
     }

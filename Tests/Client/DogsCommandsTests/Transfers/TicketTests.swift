@@ -102,7 +102,8 @@ import WoofModel
   ])
   func `words of the command are quoted for a shell`(file: String, expected: String) throws {
     let url = try #require(URL(string: "http://127.0.0.1/x?y=1&z"))
-    let text = CurlCommand(URLRequest(url: url), file: file, authority: nil).text
-    #expect(text.contains(expected) && text.hasSuffix(" 'http://127.0.0.1/x?y=1&z'"), "\(text)")
+    let text = CurlCommand(to: url, fields: ["X": "y"], file: file, authority: nil).text
+    #expect(
+      text.contains(" --header 'X: y' \(expected)") && text.hasSuffix(" --url 'http://127.0.0.1/x?y=1&z'"), "\(text)")
   }
 }
