@@ -50,6 +50,9 @@ struct AdministrationRoutes: Sendable {
       FavouriteAdministrationRoutes(
         library: service.favourites, store: store, credentials: service.credentials
       ).routes
+    if let tickets = service.tickets {
+      routes += TicketAdministrationRoutes(tickets: tickets, credentials: service.credentials).routes
+    }
     routes +=
       QuarantineRoutes(
         quarantine: administration.quarantine ?? NoQuarantine(), workers: service.workers, audit: trail

@@ -60,6 +60,21 @@ extension StoreBehaviour {
       #expect(try await page(after: tickets[1].id) == [tickets[0]])
       #expect(try await !stores.tickets.removeTicket(tickets[2].id, of: ada.id))
     },
+    StoreBehaviour("tickets of all accounts are listed together, and found by their ids until they expire") { stores in
+      let (ada, bob) = (try await stores.account("ada"), try await stores.account("bob"))
+      let tickets = [
+        try await stores.issue(1, to: ada), try await stores.issue(2, to: bob), try await stores.issue(3, to: ada),
+      ]
+      func page(after id: UploadTicketID?, at time: Int64 = 0) async throws -> [UploadTicket] {
+        try await stores.tickets.tickets(
+          UploadTicketQuery(account: nil, after: id, limit: 2, at: Sample.time(time)))
+      }
+      #expect(try await page(after: nil) == [tickets[2], tickets[1]])
+      #expect(try await page(after: tickets[1].id) == [tickets[0]])
+      #expect(try await page(after: nil, at: 100) == [])
+      #expect(try await stores.tickets.ticket(tickets[1].id, at: Sample.time(99)) == tickets[1])
+      #expect(try await stores.tickets.ticket(tickets[1].id, at: Sample.time(100)) == nil)
+    },
     StoreBehaviour("an account has so many open tickets, and as many used ones are remembered") { stores in
       let ada = try await stores.account("ada")
       let first = try await stores.issue(1, to: ada, countLimit: 1)

@@ -5,7 +5,7 @@ import WoofModel
 
 /// The kinds of values that are completed by asking the service for them.
 enum ServiceValue: String, CaseIterable, Sendable {
-  case account, photo, plugin, setting, job, digest
+  case account, photo, plugin, setting, job, digest, ticket
   /// The commands of the shell themselves.
   case command
 }
@@ -23,6 +23,11 @@ extension ArgumentKind where Value == String {
 
   /// The name of a plugin that exists.
   static let plugin = ArgumentKind("NAME", completion: .service(.plugin)) { $0.isEmpty ? nil : $0 }
+
+  /// The id of an upload ticket.
+  static let ticket = ArgumentKind("ID", allowed: "the id of a ticket", completion: .service(.ticket)) {
+    PhotoID($0)?.description
+  }
 
   /// The key of a setting that exists.
   static let setting = ArgumentKind("KEY", completion: .service(.setting)) { $0.isEmpty ? nil : $0 }

@@ -50,6 +50,10 @@ struct ServiceValues: Sendable {
       return try await page(AdminList<AdminQuarantined>.quarantine()).map { item in
         Candidate(item.digest.description, summary: item.note ?? item.cause.rawValue)
       }
+    case .ticket:
+      return try await page(AdminList<AdminTicket>.tickets()).map { ticket in
+        Candidate(ticket.id, summary: "\(ticket.owner): \(ticket.photo == nil ? "open" : "used")")
+      }
     case .command: return []
     }
   }

@@ -64,6 +64,11 @@ extension AdminList {
     Self(path: AdminAPI.path("photos", id.description, "favourites"))
   }
 
+  /// The upload tickets of an account, or of all.
+  static func tickets(of account: String? = nil) -> Self where Item == AdminTicket {
+    Self(path: AdminAPI.path("tickets"), query: .given("owner", account))
+  }
+
   /// The files in quarantine.
   static func quarantine() -> Self where Item == AdminQuarantined {
     Self(path: AdminAPI.path("quarantine"))

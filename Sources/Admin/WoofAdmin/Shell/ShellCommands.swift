@@ -10,7 +10,7 @@ enum ShellCommands {
     summary: "The shell of those who administer a Woof service.",
     commands: [
       .command(StatusCommand.self), .command(StatisticsCommand.self), .command(TopCommand.self), accounts, photos,
-      favourites, quarantine, plugins,
+      favourites, tickets, quarantine, plugins,
       .group(name: "events", summary: "Shows what happens.", [.command(EventsTailCommand.self)]),
       .command(ChangesCommand.self),
       .group(name: "log", summary: "Sets what is logged.", [.command(LogLevelCommand.self)]), configuration,
@@ -44,6 +44,10 @@ enum ShellCommands {
     [
       .command(FavouritesListCommand.self), .command(FavouritesOfCommand.self), .command(FavouritesUnsetCommand.self),
     ])
+
+  private static let tickets = Node.group(
+    name: "tickets", summary: "Lists and revokes upload tickets.",
+    [.command(TicketsListCommand.self), .command(TicketsRevokeCommand.self)])
 
   private static let quarantine = Node.group(
     name: "quarantine", summary: "Reviews what was set aside.",

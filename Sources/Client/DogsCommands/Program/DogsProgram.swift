@@ -55,7 +55,7 @@ extension DogsProgram {
     name: "dogs", version: WoofVersion.current, summary: "The photos of a Woof service, on a terminal.",
     commands: [
       .command(ListCommand.self), .command(ShowCommand.self), .command(FetchCommand.self),
-      .command(DownloadCommand.self), .command(UploadCommand.self), .command(EditCommand.self),
+      .command(DownloadCommand.self), .command(UploadCommand.self), tickets, .command(EditCommand.self),
       .command(DeleteCommand.self), .command(RestoreCommand.self), .command(TrashCommand.self),
       .command(FavouriteCommand.self),
       .command(UnfavouriteCommand.self), .command(FavouritesCommand.self), .command(WatchCommand.self),
@@ -67,6 +67,10 @@ extension DogsProgram {
       .command(ManualCommand<DogsProgram>.self),
     ],
     commonOptions: { _ = ServiceOptions(from: &$0) }, notes: notes, jsonError: { FailureReport($0).json })
+
+  private static let tickets = CommandNode.group(
+    name: "ticket", summary: "Makes, lists and revokes tickets for uploads without a password.",
+    [.command(TicketCreateCommand.self), .command(TicketListCommand.self), .command(TicketRevokeCommand.self)])
 
   private static let notes = [
     ManualNote(

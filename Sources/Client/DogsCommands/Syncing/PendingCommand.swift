@@ -12,14 +12,15 @@ struct PendingCommand: Command {
   static let summary = "Lists the edits that wait for dogs sync, retries and discards them."
   static let discussion = """
     Without words it lists them, the oldest first: number, photo, what is changed, since when, how often the service was \
-    asked, and the problem of those that are not sent any more. pending retry NUMBER… lets edits with problems be sent \
+    asked, how much of an upload has been sent, and the problem of those that are not sent any more. pending retry NUMBER… lets edits with problems be sent \
     again by the next dogs sync, and pending retry all does so with all of them. pending discard NUMBER… takes edits back: \
     the photo is as the service has it; with an upload go the other edits of its photo. pending discard all-problems does \
     so with all that have problems. Nothing is asked of the service.
 
     With --json, each line of the list is an object with the members number, photo, kind (favourite, metadata, deletion or \
-    upload), createdAt, attempts, those of isFavourite, caption, visibility and file that are changed, and problem (code \
-    and message) where there is one. After retry and discard, each line has status (retried, discarded or, on standard \
+    upload), createdAt, attempts, those of isFavourite, caption, visibility and file that are changed, sentByteCount and \
+    byteCount of an upload, and problem (code and message) where there is one. Of pictures that go in one request, nothing \
+    counts as sent before all of it is. After retry and discard, each line has status (retried, discarded or, on standard \
     error, failed) and number.
     """
 
@@ -64,7 +65,7 @@ struct PendingCommand: Command {
     let edits = try session.replica.pendingEdits()
     let problems = edits.filter { $0.problem != nil }.map(\.number)
     switch request {
-    case .list: return try list(edits)
+    case .list: return try list(edits, try session.replica.pendingUploads())
     case .retry(let numbers):
       return try await each(numbers ?? problems, "retried") { number in
         guard try await !session.replica.retry(number) else { return }
@@ -80,16 +81,18 @@ struct PendingCommand: Command {
     }
   }
 
-  private func list(_ edits: [PendingEdit]) throws -> ExitCode {
+  private func list(_ edits: [PendingEdit], _ uploads: [UploadProgress]) throws -> ExitCode {
+    let uploads = Dictionary(uniqueKeysWithValues: uploads.map { ($0.number, $0) })
+    let lines = edits.map { PendingLine(edit: $0, upload: uploads[$0.number]) }
     guard !service.printsJSON else {
-      for edit in edits { StandardStream.output.write(try JSONLine.text(PendingLine(edit: edit))) }
+      for line in lines { StandardStream.output.write(try JSONLine.text(line)) }
       return .done
     }
     guard !edits.isEmpty else {
       StandardStream.error.write("No edits wait.\n")
       return .done
     }
-    StandardStream.output.write(PendingLine.table(edits, width: StandardStream.output.width))
+    StandardStream.output.write(PendingLine.table(lines, width: StandardStream.output.width))
     return .done
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WoofConfiguration
 import WoofModel
 import WoofSync
 import WoofTerminal
@@ -7,10 +8,13 @@ import WoofTerminal
 /// An edit that waits, as JSON or as a line of a table.
 struct PendingLine: Encodable {
   private enum Member: String, CodingKey {
-    case number, photo, kind, createdAt, attempts, isFavourite, caption, visibility, file, problem
+    case number, photo, kind, createdAt, attempts, isFavourite, caption, visibility, file, sentByteCount, byteCount,
+      problem
   }
 
   let edit: PendingEdit
+  /// The progress of an upload; `nil` for other edits.
+  let upload: UploadProgress?
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Member.self)
@@ -33,23 +37,30 @@ struct PendingLine: Encodable {
       try container.encode(staged.caption, forKey: .caption)
       try container.encodeIfPresent(staged.visibility, forKey: .visibility)
       try container.encodeIfPresent(staged.fileName, forKey: .file)
+      try container.encode(upload?.sentByteCount ?? 0, forKey: .sentByteCount)
+      try container.encode(staged.byteCount, forKey: .byteCount)
     }
   }
 
   /// Edits as a table for a terminal.
-  static func table(_ edits: [PendingEdit], width: Int?) -> String {
+  static func table(_ lines: [PendingLine], width: Int?) -> String {
     var table = TextTable(
-      ["NUMBER", "PHOTO", "SINCE", "ATTEMPTS", "CHANGE", "PROBLEM"],
-      alignments: [.trailing, .leading, .leading, .trailing])
-    let short = ShortIDs(edits.map(\.photo))
-    for edit in edits {
+      ["NUMBER", "PHOTO", "SINCE", "ATTEMPTS", "CHANGE", "SENT", "PROBLEM"],
+      alignments: [.trailing, .leading, .leading, .trailing, .leading, .trailing])
+    let short = ShortIDs(lines.map(\.edit.photo))
+    for line in lines {
+      let edit = line.edit
       let photo = width == nil ? "\(edit.photo)" : short.text(of: edit.photo)
       table.append([
         "\(edit.number)", photo, "\(edit.createdAt)", "\(edit.attempts)", text(of: edit.change),
-        edit.problem?.message ?? "",
+        line.upload.map { text(of: $0) } ?? "", edit.problem?.message ?? "",
       ])
     }
     return table.lines(width: width).map { "\($0)\n" }.joined()
+  }
+
+  private static func text(of upload: UploadProgress) -> String {
+    "\(ByteCount.bytes(upload.sentByteCount).short) of \(ByteCount.bytes(upload.byteCount).short)"
   }
 
   private static func text(of change: PendingEdit.Change) -> String {

@@ -11,10 +11,12 @@ extension SteppedUpload {
   ///   - read: Gives the bytes of a range.
   ///   - sent: Told the number of bytes that have been sent so far, on any thread; `nil` where nobody watches it.
   ///   - created: Called when the service has given an address, before any byte goes there.
+  ///   - reached: Called when the service has told how many bytes it has.
   /// - Throws: ``WoofError``, after which the upload may go on where it was; `CancellationError`; what the closures throw.
   package mutating func send(
     _ head: UploadHead, to service: some UploadService, reading read: (Range<Int64>) async throws -> Data,
-    sent: (@Sendable (Int64) -> Void)?, created: (SteppedUpload) async throws -> Void = { _ in }
+    sent: (@Sendable (Int64) -> Void)?, created: (SteppedUpload) async throws -> Void = { _ in },
+    reached: (Int64) async -> Void = { _ in }
   ) async throws -> UploadedPhoto {
     while true {
       do {
@@ -27,7 +29,7 @@ extension SteppedUpload {
           }
           try await created(self)
         case .locate(let id):
-          guard reached(try await service.response(to: UploadOffsetRequest(id: id), sent: nil)) else {
+          guard self.reached(try await service.response(to: UploadOffsetRequest(id: id), sent: nil)) else {
             throw Self.nonsense
           }
         case .append(let id, let range, let isComplete):
@@ -39,6 +41,7 @@ extension SteppedUpload {
           guard case .reached(let told) = advance, advanced(to: told) else { throw Self.nonsense }
         }
         sent?(offset)
+        await reached(offset)
       } catch let error as WoofError {
         guard recover(from: error) else { throw error }
       }

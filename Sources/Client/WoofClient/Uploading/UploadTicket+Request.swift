@@ -10,10 +10,13 @@ extension UploadTicket {
   /// A request that fails or whose response is lost may be sent again until ``expiresAt``: the same bytes get the same
   /// response. Its fields are read by ``UploadedTicket/init(response:)``.
   ///
-  /// - Parameter timeout: The seconds without progress after which the request fails; 60 by default. Background sessions of
-  ///   Apple's systems send it again then.
+  /// - Parameters:
+  ///   - timeout: The seconds without progress after which the request fails; 60 by default. Background sessions of
+  ///     Apple's systems send it again then.
+  ///   - fileName: The name of the file, which only the owner is told (`PhotoMetadata.originalFileName`); none by default.
+  ///     What a name does not hold is left out of it.
   /// - Throws: ``WoofError`` with the code `invalidRequest` where the ticket has no address, as in a list.
-  public func request(timeout: TimeInterval = 60) throws -> URLRequest {
+  public func request(timeout: TimeInterval = 60, fileName: String? = nil) throws -> URLRequest {
     guard let url else {
       throw WoofError(.invalidRequest, "This ticket has no address: it is told only when the ticket is issued.")
     }
@@ -21,6 +24,9 @@ extension UploadTicket {
     request.httpMethod = "PUT"
     request.setValue(contentType.rawValue, forHTTPHeaderField: "Content-Type")
     request.setValue(ReprDigest.value(for: digest), forHTTPHeaderField: "Repr-Digest")
+    if let name = fileName.flatMap(PhotoFileName.sanitized) {
+      request.setValue(ContentDisposition.attachment(fileName: name), forHTTPHeaderField: "Content-Disposition")
+    }
     return request
   }
 }

@@ -377,9 +377,7 @@ extension ReplicaCore {
       guard let stored = try file.read({ try StoredEdit.read(number, in: $0) }) else {
         return handle(.settled(number, .done(removed: [number])))
       }
-      if case .upload(let staged) = stored.edit.change {
-        uploads.begin(number, photo: stored.edit.photo, byteCount: staged.byteCount, handle: handles[number])
-      }
+      if let progress = stored.progress { uploads.begin(progress, handle: handles[number]) }
       let outcome = try await sender.send(stored)
       guard !isClosed else { return }
       try await conclude(stored, outcome)

@@ -15,11 +15,12 @@ final class UploadMeter: Sendable {
   private let uploads = Mutex<[Int64: Upload]>([:])
 
   /// An upload is about to be sent, or to go on.
-  func begin(_ number: Int64, photo: PhotoID, byteCount: Int64, handle: EditHandle?) {
+  ///
+  /// - Parameter progress: What is known of it from before the replica was opened.
+  func begin(_ progress: UploadProgress, handle: EditHandle?) {
     uploads.withLock { uploads in
-      let progress =
-        uploads[number]?.progress ?? UploadProgress(number: number, photo: photo, byteCount: byteCount)
-      uploads[number] = Upload(progress: progress, handle: handle)
+      let number = progress.number
+      uploads[number] = Upload(progress: uploads[number]?.progress ?? progress, handle: handle)
       tell(uploads)
     }
   }

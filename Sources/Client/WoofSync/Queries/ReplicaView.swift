@@ -18,6 +18,9 @@ struct ReplicaView {
   /// All edits, the oldest first.
   func pendingEdits() throws -> [PendingEdit] { try connection.edits().map(\.edit) }
 
+  /// The progress of all uploads, as it was noted last, the oldest first.
+  func pendingUploads() throws -> [UploadProgress] { try connection.edits().compactMap(\.progress) }
+
   /// A part of a list.
   ///
   /// - Parameters:

@@ -129,7 +129,7 @@ extension PhotoReplica {
   public var statusUpdates: AsyncStream<SyncStatus> { statuses.subscribe() }
 
   /// The uploads that are being sent, the oldest first, with the bytes that have been sent. One that broke off is among them
-  /// until it goes on; one that waits for its first turn, or has a problem, is in ``pendingEdits()`` alone.
+  /// until it goes on; one that waits for its first turn, or has a problem, is in ``pendingUploads()`` alone.
   public var uploads: [UploadProgress] { meter.updates.value }
 
   /// The uploads that are being sent, now and with each change. One who reads slowly gets the newest. Ends when the replica is
@@ -224,6 +224,16 @@ extension PhotoReplica {
   ///
   /// - Throws: `WoofError` where the file cannot be read.
   public func pendingEdits() throws -> [PendingEdit] { try reader.read { try $0.pendingEdits() } }
+
+  /// The uploads that wait, are being sent or have a problem, the oldest first, with the bytes that have been sent. Of one
+  /// that is not being sent now, these are the bytes that the service had at last, also before the replica was opened; they
+  /// are known for pictures that go in parts, which are those of more than a megabyte.
+  ///
+  /// - Throws: `WoofError` where the file cannot be read.
+  public func pendingUploads() throws -> [UploadProgress] {
+    let sending = Dictionary(uniqueKeysWithValues: uploads.map { ($0.number, $0) })
+    return try reader.read { try $0.pendingUploads() }.map { sending[$0.number] ?? $0 }
+  }
 }
 
 // MARK: Edits

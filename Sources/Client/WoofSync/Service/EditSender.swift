@@ -60,6 +60,8 @@ struct EditSender: Sendable {
 extension EditSender {
   /// A picture of at most so many bytes goes in one request.
   private static let wholeLimit: Int64 = 1 << 20
+  /// How far an upload is, is noted when it has changed by so many bytes: each time is a write to the disk.
+  private static let notedByteCount: Int64 = 1 << 18
 
   private func upload(_ staged: StagedUpload, _ stored: StoredEdit) async throws -> EditOutcome {
     let number = stored.edit.number
@@ -107,12 +109,17 @@ extension EditSender {
     var steps = state.steps ?? SteppedUpload(length: staged.byteCount, limit: SteppedUpload.largestPart)
     // After a break, nobody knows how much arrived.
     steps.broke()
+    var noted = state
     return try await steps.send(
       head, to: service, reading: { try read($0, of: staged) }, sent: { [sent] count in sent(number, count) }
     ) { steps in
-      var state = state
-      state.steps = steps
-      try await note(number, state)
+      (noted.steps, noted.sentByteCount) = (steps, 0)
+      try await note(number, noted)
+    } reached: { offset in
+      guard abs(offset - (noted.sentByteCount ?? 0)) >= Self.notedByteCount else { return }
+      noted.sentByteCount = offset
+      // An upload goes on whether it is known how far it is or not.
+      try? await note(number, noted)
     }
   }
 
@@ -129,7 +136,7 @@ extension EditSender {
     _ staged: StagedUpload, _ number: Int64, _ state: inout UploadState, _ error: WoofError
   ) async throws -> EditOutcome {
     guard try files.digest(of: staged.file) == staged.digest else { return .fileLost(Self.lost(staged)) }
-    state.steps = nil
+    (state.steps, state.sentByteCount) = (nil, nil)
     try await note(number, state)
     return .failed(error)
   }

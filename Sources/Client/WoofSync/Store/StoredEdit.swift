@@ -12,6 +12,13 @@ struct StoredEdit: Hashable, Sendable {
   /// The kind of the edit.
   var kind: Outbox.Kind { edit.change.kind }
 
+  /// The progress of an upload, as it was noted last; `nil` for other edits.
+  var progress: UploadProgress? {
+    guard case .upload(let staged) = edit.change else { return nil }
+    return UploadProgress(
+      number: edit.number, photo: edit.photo, sentByteCount: upload?.sentByteCount ?? 0, byteCount: staged.byteCount)
+  }
+
   /// The entry of the edit in the outbox.
   var entry: Outbox.Entry {
     Outbox.Entry(
@@ -28,6 +35,9 @@ struct UploadState: Hashable, Sendable, Codable {
   var isBegun = false
   /// The upload in parts; `nil` while the picture has not been begun, and where it goes as a whole.
   var steps: SteppedUpload?
+  /// The number of bytes that the service had when it was noted last; `nil` where none was. It is for whoever looks: the
+  /// service is asked before the upload goes on.
+  var sentByteCount: Int64?
 }
 
 extension PendingEdit.Change {

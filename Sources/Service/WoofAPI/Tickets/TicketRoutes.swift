@@ -46,7 +46,7 @@ struct TicketRoutes: Sendable {
 
   private func list(_ context: RouteContext) async throws -> HTTPResponse {
     let page = try await tickets.tickets(
-      of: try context.signedIn(), after: try PageCursor.tickets(after: context.query["after"]),
+      of: try context.signedIn().id, after: try PageCursor.tickets(after: context.query["after"]),
       limit: try context.query.pageLimit())
     return Self.json(200, TicketJSON.bytes(of: page.items, next: page.next.map { PageCursor.text(of: $0) }))
   }
@@ -57,7 +57,7 @@ struct TicketRoutes: Sendable {
       throw WoofError.noSuchTicket
     }
     return try await audit.perform(context.entry("tickets.revoke", of: id, by: owner)) {
-      try await tickets.revoke(id, of: owner)
+      try await tickets.revoke(id, of: owner.id)
       return HTTPResponse(204)
     }
   }

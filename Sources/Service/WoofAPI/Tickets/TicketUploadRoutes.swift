@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Synchronization
 internal import WoofCore
 internal import WoofHTTP
 internal import WoofHTTPSemantics
@@ -76,12 +75,8 @@ struct TicketUploadRoutes: Sendable {
   private func receive(
     _ body: any HTTPRequestBody, _ ticket: UploadTicket, _ consume: @escaping @Sendable (RawSpan) throws -> Void
   ) async throws {
-    let count = Atomic<Int64>(0)
-    try await pump(body) { bytes in
-      let (_, total) = count.add(Int64(bytes.byteCount), ordering: .relaxed)
-      guard total <= ticket.photo.byteCount else { throw UploadAnnouncement.otherLength(total, than: ticket) }
-      try consume(bytes)
-    }
+    try await pump(
+      body, upTo: ticket.photo.byteCount, orThrow: { UploadAnnouncement.otherLength($0, than: ticket) }, consume)
   }
 
   /// The response to a request that comes again once its ticket has been used, as the first response may have been lost.

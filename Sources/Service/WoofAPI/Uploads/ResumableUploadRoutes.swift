@@ -49,6 +49,7 @@ struct ResumableUploadRoutes: Sendable {
     let append = Self.append(of: request, at: 0, isComplete: isComplete)
     do {
       try checkSize(append)
+      if let response = try await replay(append, of: request, announcement, by: authority, revision) { return response }
       let length = announcement.byteCount ?? append.length ?? (isComplete ? append.count : nil)
       let upload = try await uploads.make(
         announcement.details, length: length, by: authority.owner, countLimit: countLimit,
@@ -68,6 +69,32 @@ struct ResumableUploadRoutes: Sendable {
       return nil
     } catch {
       throw protocolResponse.failure(of: error, revision) ?? error
+    }
+  }
+
+  /// Answers an upload whose idempotency key another one was answered under as that one: the bytes of a second one would
+  /// lie here for nothing, and for long where nobody goes on with it.
+  ///
+  /// What the request brings is read all the same, as many clients hear nothing before they have sent everything.
+  ///
+  /// - Returns: `nil` where it is none, and where a ticket is all that the request has: the first response names the photo,
+  ///   which only who has the bytes is told.
+  private func replay(
+    _ append: UploadAppend, of request: HTTPRequest, _ announcement: UploadAnnouncement, by authority: UploadAuthority,
+    _ revision: UploadRevision
+  ) async throws -> HTTPResponse? {
+    let details = announcement.details
+    guard authority.ticket == nil,
+      let answered = try await intake.answeredUpload(like: details, by: authority.owner)
+    else { return nil }
+    return try await finish(authority, revision) {
+      try answered.check(digest: details.expectedDigest, length: append.length)
+      let check = try DigestCheck(telling: append.isComplete ? details.digests : announcement.content)
+      let refusal = uploads.appendTooLarge
+      try await pump(request.body, upTo: uploads.appendByteCount, orThrow: { _ in refusal }) { check.update($0) }
+      let digest = try check.finish()
+      if append.isComplete { try answered.check(digest: digest, length: append.length) }
+      return .replayed(answered.response)
     }
   }
 

@@ -104,4 +104,20 @@ struct BodyPump: Sendable {
       throw ProblemDocument.error(of: error)
     }
   }
+
+  /// Hands every piece of a body to `consume` that may have no more than so many bytes.
+  ///
+  /// - Parameter refusal: Makes the error for a number of bytes that is too large.
+  /// - Throws: As ``callAsFunction(_:_:)``, and `refusal`.
+  func callAsFunction(
+    _ body: any HTTPRequestBody, upTo limit: Int64, orThrow refusal: @escaping @Sendable (Int64) -> WoofError,
+    _ consume: @escaping @Sendable (RawSpan) throws -> Void
+  ) async throws {
+    let count = Atomic<Int64>(0)
+    try await self(body) { bytes in
+      let (_, total) = count.add(Int64(bytes.byteCount), ordering: .relaxed)
+      guard total <= limit else { throw refusal(total) }
+      try consume(bytes)
+    }
+  }
 }

@@ -25,7 +25,10 @@ package protocol UploadTicketStore: Sendable {
   /// Returns the ticket of a secret; `nil` if there is none, or if it has expired at `time`.
   func ticket(ofSecretHash hash: Digest, at time: Timestamp) async throws -> UploadTicket?
 
-  /// Returns a page of an account's tickets that have not expired, the newest first.
+  /// Returns the ticket of an id; `nil` if there is none, or if it has expired at `time`.
+  func ticket(_ id: UploadTicketID, at time: Timestamp) async throws -> UploadTicket?
+
+  /// Returns a page of tickets that have not expired, the newest first.
   func tickets(_ query: UploadTicketQuery) async throws -> [UploadTicket]
 
   /// Removes a ticket of an account.
@@ -34,10 +37,10 @@ package protocol UploadTicketStore: Sendable {
   func removeTicket(_ id: UploadTicketID, of account: AccountID) async throws -> Bool
 }
 
-/// A query for one page of an account's tickets.
+/// A query for one page of tickets.
 package struct UploadTicketQuery: Hashable, Sendable {
-  /// The account that has the tickets.
-  package var account: AccountID
+  /// The account that has the tickets; `nil` for those of all.
+  package var account: AccountID?
   /// The page starts behind this ticket; at the start where it is `nil`.
   package var after: UploadTicketID?
   /// The maximum number of tickets on the page.
@@ -46,7 +49,7 @@ package struct UploadTicketQuery: Hashable, Sendable {
   package var time: Timestamp
 
   /// Makes a query.
-  package init(account: AccountID, after: UploadTicketID? = nil, limit: Int, at time: Timestamp) {
+  package init(account: AccountID?, after: UploadTicketID? = nil, limit: Int, at time: Timestamp) {
     self.account = account
     self.after = after
     self.limit = limit

@@ -36,6 +36,7 @@ package final class UploadTickets: Sendable {
   /// The limits on tickets.
   package let limits: Limits
   private let store: any UploadTicketStore
+  private let uploads: ResumableUploads?
   private let time: any TimeSource
   private let random: any RandomSource
   private let ids: PhotoIDGenerator
@@ -43,12 +44,15 @@ package final class UploadTickets: Sendable {
 
   /// Makes the tickets of a store.
   ///
-  /// - Parameter random: The source of ids and secrets; the system's by default.
+  /// - Parameters:
+  ///   - uploads: The uploads of which some are begun with tickets; `nil` where none may be resumed.
+  ///   - random: The source of ids and secrets; the system's by default.
   package init(
-    store: any UploadTicketStore, time: any TimeSource, limits: Limits = Limits(),
+    store: any UploadTicketStore, uploads: ResumableUploads?, time: any TimeSource, limits: Limits = Limits(),
     random: any RandomSource = SystemRandomSource()
   ) {
     self.store = store
+    self.uploads = uploads
     self.time = time
     self.limits = limits
     self.random = random
@@ -88,25 +92,43 @@ package final class UploadTickets: Sendable {
     return ticket
   }
 
-  /// Returns a page of an account's tickets, the newest first, and the place at which the next page begins.
+  /// Returns the ticket of an id, also if it has been used.
   ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is none any more, `internal` or `unavailable`.
+  package func ticket(_ id: UploadTicketID) async throws -> UploadTicket {
+    guard let ticket = try await store.ticket(id, at: time.now()) else { throw WoofError.noSuchTicket }
+    return ticket
+  }
+
+  /// Returns a page of tickets, the newest first, and the place at which the next page begins.
+  ///
+  /// - Parameter account: The account that has the tickets; `nil` for those of all.
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
   package func tickets(
-    of account: Principal, after id: UploadTicketID?, limit: Int
+    of account: AccountID?, after id: UploadTicketID?, limit: Int
   ) async throws -> (items: [UploadTicket], next: UploadTicketID?) {
     let found = try await store.tickets(
-      UploadTicketQuery(account: account.id, after: id, limit: limit + 1, at: time.now()))
+      UploadTicketQuery(account: account, after: id, limit: limit + 1, at: time.now()))
     let items = Array(found.prefix(limit))
     return (items, found.count > limit ? items.last?.id : nil)
   }
 
-  /// Revokes a ticket of an account.
+  /// Revokes a ticket of an account, and removes what has come of an upload with it.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where it has none of that id, `internal`, `unavailable` or
   ///   `insufficient-storage`.
-  package func revoke(_ id: UploadTicketID, of account: Principal) async throws {
-    guard try await store.removeTicket(id, of: account.id) else { throw WoofError.noSuchTicket }
+  package func revoke(_ id: UploadTicketID, of account: AccountID) async throws {
+    guard try await store.removeTicket(id, of: account) else { throw WoofError.noSuchTicket }
     state.withLock { $0.revokedCount += 1 }
+    await uploads?.cancel(of: id)
+  }
+
+  /// Removes what has come of uploads whose tickets have expired, or went with a password or an account.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
+  package func sweep() async throws {
+    guard let uploads else { return }
+    for id in uploads.tickets where try await store.ticket(id, at: time.now()) == nil { await uploads.cancel(of: id) }
   }
 
   /// Counts a request whose ticket was not there.

@@ -86,6 +86,15 @@ package final class DigestCheck: @unchecked Sendable {  // fed by one task at a 
     if digests.sha512 != nil { sha512 = try SHA512() }
   }
 
+  /// Starts a check that tells the SHA-256 of the bytes, announced or not.
+  ///
+  /// - Throws: ``WoofCryptography/CryptographyError`` where memory has run out.
+  package init(telling digests: AnnouncedDigests) throws {
+    self.digests = digests
+    sha256 = try SHA256()
+    if digests.sha512 != nil { sha512 = try SHA512() }
+  }
+
   /// Takes the next bytes.
   package func update(_ bytes: RawSpan) {
     sha256?.update(bytes)
@@ -94,11 +103,13 @@ package final class DigestCheck: @unchecked Sendable {  // fed by one task at a 
 
   /// Ends the bytes, once.
   ///
+  /// - Returns: Their SHA-256, where it was computed.
   /// - Throws: ``WoofModel/WoofError`` with the code `digest-mismatch`.
-  package func finish() throws(WoofError) {
+  @discardableResult package func finish() throws(WoofError) -> Digest? {
     var (actual256, actual512): (Digest?, [UInt8]?) = (nil, nil)
     if let hash = sha256.take() { actual256 = Digest(hash.finish()) }
     if let hash = sha512.take() { actual512 = hash.finish() }
     try digests.check(sha256: actual256, sha512: actual512)
+    return actual256
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Synchronization
-internal import WoofCryptography
 package import WoofModel
 
 /// Takes photos in: from the first byte of an upload to the durable record, once for each idempotency key.
@@ -125,7 +124,7 @@ extension PhotoIntake {
       annotations: photo.annotations)
     draft.standardQuota = limits.quota
     draft.ticket = details.ticket
-    let claim = makeClaim(for: draft, details.idempotencyKey, upload)
+    let claim = makeClaim(for: draft, details, upload)
     guard let claim else { return try await add(draft, from: photo.spool, idempotency: nil) }
     try runningKeys.begin(claim.key)
     defer { runningKeys.end(claim.key) }
@@ -136,19 +135,17 @@ extension PhotoIntake {
   ///
   /// - Returns: `nil` if the request has neither key.
   private func makeClaim(
-    for draft: PhotoDraft, _ key: String?, _ upload: IdempotencyClaim.Alias?
+    for draft: PhotoDraft, _ details: PhotoUpload.Details, _ upload: IdempotencyClaim.Alias?
   ) -> IdempotencyClaim? {
-    // Without the file's name, which a form brings and a raw body mostly does not.
-    let shaping = "\(draft.original.digest)\n\(draft.visibility.rawValue)\n\(draft.caption)"
-    let own = key.map { text in
+    let own = details.idempotencyKey.map { text in
       IdempotencyClaim.Alias(
         key: IdempotencyKey(account: draft.owner.id, text: text),
         expiresAt: draft.createdAt.advanced(bySeconds: limits.idempotencySeconds))
     }
     guard let first = own ?? upload else { return nil }
     return IdempotencyClaim(
-      key: first.key, fingerprint: Digest(SHA256.digest(of: Array(shaping.utf8))) ?? draft.original.digest,
-      time: draft.createdAt, expiresAt: first.expiresAt, alias: own == nil ? nil : upload)
+      key: first.key, fingerprint: details.fingerprint(of: draft.original.digest), time: draft.createdAt,
+      expiresAt: first.expiresAt, alias: own == nil ? nil : upload)
   }
 
   private func add(

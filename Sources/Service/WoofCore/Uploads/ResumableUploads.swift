@@ -165,6 +165,23 @@ package final class ResumableUploads: Sendable {
     await remove(upload)
   }
 
+  /// The tickets of which uploads are under way.
+  package var tickets: Set<UploadTicketID> {
+    state.withLock { state in Set(state.ledger.open.keys.compactMap { state.uploads[$0]?.note.details.ticket }) }
+  }
+
+  /// Gives up what is under way of a ticket that is not there any more. If a photo is being made of it at this moment, that
+  /// goes its way, and is refused where the ticket went first.
+  package func cancel(of ticket: UploadTicketID) async {
+    let uploads = state.withLock { state in
+      let uploads = state.ledger.open.keys.compactMap { state.uploads[$0] }
+        .filter { $0.note.details.ticket == ticket }
+      state.counts.cancelledCount += uploads.count
+      return uploads
+    }
+    for upload in uploads { await remove(upload) }
+  }
+
   /// Removes the uploads whose time is over.
   package func sweep() async {
     let now = time.now()
@@ -289,24 +306,4 @@ package struct CompletedUpload: Hashable, Sendable {
 
   /// The state of the upload, complete with all its bytes, which decides about requests that want to append.
   package var state: UploadState { UploadState(completedWith: byteCount) }
-}
-
-/// The counts of resumable uploads since the service started, and of those that are open now.
-package struct ResumableUploadCounts: Hashable, Sendable {
-  /// The number of uploads that are not complete.
-  package var openCount = 0
-  /// The number of bytes reserved for these uploads: their lengths, or the limit for originals if one is not known.
-  package var reservedByteCount: Int64 = 0
-  /// The number of uploads begun.
-  package var createdCount = 0
-  /// The number of requests that continued an upload.
-  package var resumedCount = 0
-  /// The number of uploads that became photos.
-  package var completedCount = 0
-  /// The number of uploads that were cancelled.
-  package var cancelledCount = 0
-  /// The number of uploads removed incomplete at the end of their lifetime.
-  package var expiredCount = 0
-  /// The number of uploads refused because of a limit.
-  package var refusedCount = 0
 }

@@ -24,6 +24,7 @@ package actor HTTPServiceModule: WoofModule {
   private var service: WoofService?
   private var process: RunningProcess?
   private var uploads: ResumableUploads?
+  private var tickets: UploadTickets?
   private var administrationServer: AdministrationServer?
   private var metricsServer: HTTPServer?
   private var jobs: JobRunner?
@@ -47,8 +48,10 @@ package actor HTTPServiceModule: WoofModule {
     self.uploads = uploads
     parts.uploads = uploads
     parts.tickets = scope.all(at: .tickets).first.map {
-      UploadTickets(store: $0, time: parts.time, limits: settings.tickets, random: scope.environment.random)
+      UploadTickets(
+        store: $0, uploads: uploads, time: parts.time, limits: settings.tickets, random: scope.environment.random)
     }
+    tickets = parts.tickets
     let process = RunningProcess(folder: scope.all(at: .dataFolder).first?.path ?? "", time: parts.time)
     self.process = process
     // A disk that is slow keeps uploads waiting, and not those who look what is slow.
@@ -105,17 +108,19 @@ package actor HTTPServiceModule: WoofModule {
 
   /// Derives from photos what is still missing, and removes uploads that are too old, until the service stops.
   package func run(_ scope: ModuleScope) async throws {
-    let (service, uploads) = (self.service, self.uploads)
+    let (service, uploads, tickets) = (self.service, self.uploads, self.tickets)
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await service?.run() }
-      group.addTask { await Self.sweep(uploads) }
+      group.addTask { await Self.sweep(uploads, tickets) }
     }
   }
 
-  private static func sweep(_ uploads: ResumableUploads?) async {
+  private static func sweep(_ uploads: ResumableUploads?, _ tickets: UploadTickets?) async {
     guard let uploads else { return }
     while !Task.isCancelled {
       await uploads.sweep()
+      // What cannot be read now is looked for the next time.
+      try? await tickets?.sweep()
       try? await Task.sleep(for: sweepInterval)
     }
   }

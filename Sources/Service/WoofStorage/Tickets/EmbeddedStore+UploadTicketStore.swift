@@ -20,7 +20,12 @@ extension EmbeddedStore: UploadTicketStore {
     try await readers.read { snapshot in try snapshot.ticket(ofSecretHash: hash, at: time) }
   }
 
-  /// Returns a page of an account's tickets that have not expired, the newest first.
+  /// Returns the ticket of an id; `nil` if there is none, or if it has expired at `time`.
+  package func ticket(_ id: UploadTicketID, at time: Timestamp) async throws -> UploadTicket? {
+    try await readers.read { snapshot in try snapshot.ticket(id, at: time) }
+  }
+
+  /// Returns a page of tickets that have not expired, the newest first.
   package func tickets(_ query: UploadTicketQuery) async throws -> [UploadTicket] {
     try await readers.read(cost: .page(query.limit)) { snapshot in try snapshot.tickets(query) }
   }

@@ -10,10 +10,20 @@ extension Snapshot {
     try database[.ticketOfSecret].first(hash, time) { (columns) throws(SQLiteError) in try UploadTicket(&columns) }
   }
 
-  /// Returns a page of an account's tickets that have not expired, the newest first.
+  /// Returns the ticket of an id; `nil` if there is none, or if it has expired at `time`.
+  func ticket(_ id: UploadTicketID, at time: Timestamp) throws(SQLiteError) -> UploadTicket? {
+    try database[.ticket].first(id.uuid, time) { (columns) throws(SQLiteError) in try UploadTicket(&columns) }
+  }
+
+  /// Returns a page of tickets that have not expired, the newest first.
   func tickets(_ query: UploadTicketQuery) throws(SQLiteError) -> [UploadTicket] {
     let end = query.after?.uuid ?? PhotoID(high: .max, low: .max)
-    return try database[.ticketsOfAccount].all(query.account, query.time, end, query.limit) {
+    guard let account = query.account else {
+      return try database[.ticketsOfAll].all(query.time, end, query.limit) {
+        (columns) throws(SQLiteError) in try UploadTicket(&columns)
+      }
+    }
+    return try database[.ticketsOfAccount].all(account, query.time, end, query.limit) {
       (columns) throws(SQLiteError) in try UploadTicket(&columns)
     }
   }
@@ -50,6 +60,10 @@ extension SQL {
     FROM upload_ticket JOIN account ON account.number = upload_ticket.account
     """
   fileprivate static let ticketOfSecret = SQL("\(ticketColumns) WHERE secret_hash = ?1 AND expires_at > ?2")
+  fileprivate static let ticket = SQL("\(ticketColumns) WHERE upload_ticket.id = ?1 AND expires_at > ?2")
+  // The plus keeps the index of expiries out, by which all would have to be sorted for each page.
+  fileprivate static let ticketsOfAll = SQL(
+    "\(ticketColumns) WHERE +expires_at > ?1 AND upload_ticket.id < ?2 ORDER BY upload_ticket.id DESC LIMIT ?3")
   fileprivate static let ticketsOfAccount = SQL(
     "\(ticketColumns) WHERE account = ?1 AND expires_at > ?2 AND upload_ticket.id < ?3 ORDER BY upload_ticket.id DESC LIMIT ?4"
   )

@@ -30,7 +30,7 @@ extension WriteTransaction {
     _ draft: PhotoDraft, _ annotations: RenderedAnnotations, idempotency claim: IdempotencyClaim?
   ) throws -> PhotoAddition {
     if let claim, let response = try idempotencyKeys.response(to: claim.key, at: claim.time) {
-      guard response.fingerprint == claim.fingerprint else { throw Self.keyReused }
+      guard response.fingerprint == claim.fingerprint else { throw WoofError.keyReused }
       try idempotencyKeys.keepAlias(of: claim, response)
       return .replayed(response)
     }
@@ -88,10 +88,6 @@ extension WriteTransaction {
     photos.update(new, at: place)
     note(new, insteadOf: old)
     return new
-  }
-
-  private static var keyReused: WoofError {
-    WoofError(.idempotencyKeyReused, "This idempotency key came with another request; take a new one.")
   }
 
   /// The photo that an account has with these bytes.

@@ -15,7 +15,8 @@ import WoofModel
     "photos original ID FILE --force",
     "accounts delete ada --yes --reason asked", "accounts password ada --yes",
     "favourites unset ID ada --yes --reason asked", "quarantine export DIGEST FILE --force",
-    "quarantine delete DIGEST --yes --reason asked", "shutdown --yes --reason asked", "log level",
+    "tickets revoke ID --yes --reason asked", "quarantine delete DIGEST --yes --reason asked",
+    "shutdown --yes --reason asked", "log level",
   ])
   func `each line is JSON if requested, even for results that the shell makes itself`(command: String) async throws {
     let sample = try AdminPhoto.sample(1)
@@ -47,6 +48,7 @@ import WoofModel
       "GET /admin/v1/photos/\(id)/original": nothing, "DELETE /admin/v1/accounts/ada": nothing,
       "PUT /admin/v1/accounts/ada/password": nothing, "DELETE /admin/v1/photos/\(id)/favourites/ada": nothing,
       "GET \(quarantined)": nothing, "DELETE \(quarantined)": nothing, "POST /admin/v1/shutdown": nothing,
+      "DELETE /admin/v1/tickets/\(id)": nothing,
       "GET /admin/v1/configuration": AdminConfiguration(version: 1, settings: [level]),
     ]
   }

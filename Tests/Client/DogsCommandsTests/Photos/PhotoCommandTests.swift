@@ -8,17 +8,6 @@ import Testing
 
 /// Changing, deleting and bringing back photos with the real service.
 @Suite(.timeLimit(.minutes(3))) struct `Commands for one's own photos` {
-  /// A picture that tells where it was taken.
-  private static func located(_ comment: String) -> [UInt8] {
-    let packet = """
-      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
-      <rdf:Description rdf:about="" xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="52,30.0N" \
-      exif:GPSLongitude="13,24.0E"/></rdf:RDF></x:xmpmeta>
-      """
-    let segment = [UInt8].text("http://ns.adobe.com/xap/1.0/\0") + Array(packet.utf8)
-    return SampleJPEG(segments: [(0xE1, segment), (0xFE, .text(comment))]).bytes
-  }
-
   @Test func `a photo is edited, deleted, restored and erased by the beginning of its id`() async throws {
     try await blocking {
       let service = try await DogService()
@@ -89,7 +78,7 @@ import Testing
   @Test func `a photo with a location becomes public only after a decision`() async throws {
     try await blocking {
       let service = try await DogService()
-      try service.folder.write(Self.located("Rex"), to: "rex.jpg")
+      try service.folder.write(SampleJPEG.located("Rex"), to: "rex.jpg")
       let file = service.folder.path("rex.jpg")
       let refused = try await service.dogs("upload", file, "--visibility", "public", "--json", as: "ada")
       #expect(refused.code == 1)
@@ -118,7 +107,7 @@ import Testing
   @Test func `a photo is fetched into a pipe, which is not replaced`() async throws {
     try await blocking {
       let service = try await DogService()
-      let picture = Self.located("Rex")
+      let picture = SampleJPEG.located("Rex")
       try service.folder.write(picture, to: "rex.jpg")
       let kept = try await service.dogs("upload", service.folder.path("rex.jpg"), "--json", as: "ada")
       let id = try #require(try JSONLines(kept.output).first?["id"])

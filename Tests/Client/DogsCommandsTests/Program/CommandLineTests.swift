@@ -10,12 +10,15 @@ import Testing
   private static let commands = [
     "list", "show", "fetch", "download", "upload", "edit", "delete", "restore", "trash", "account", "passwd",
     "favourite", "unfavourite", "favourites", "watch", "sync", "pending", "pin", "unpin", "pinned", "login", "logout",
-    "completions", "manual",
+    "completions", "manual", "ticket create", "ticket list", "ticket revoke",
   ]
 
   @Test(arguments: commands)
   func `every command has help that fits a terminal`(command: String) throws {
-    guard case .show(let text) = try DogsProgram.interface.parse([command, "--help"]) else {
+    guard
+      case .show(let text) = try DogsProgram.interface.parse(
+        command.split(separator: " ").map(String.init) + ["--help"])
+    else {
       Issue.record("no help")
       return
     }
@@ -31,7 +34,8 @@ import Testing
     (["sync", "--scope", "mine"], "newest=N"), (["sync", "--offline"], "leave --offline out"),
     (["sync", "--originals", "x", "--scope", "favourites"], "add own"), (["pending", "retry"], "retry NUMBER"),
     (["pending", "discard", "all"], "all-problems"), (["upload", "x", "--jobs", "0"], "1 … 64"),
-    (["show", "x", "--picture", "oil"], "kitty"),
+    (["show", "x", "--picture", "oil"], "kitty"), (["ticket", "create"], "FILE is missing"),
+    (["ticket", "revoke", "rex"], "the id of a ticket"),
   ])
   func `mistakes on the command line are named`(words: [String], remedy: String) throws {
     let error = #expect(throws: UsageError.self) { try DogsProgram.interface.parse(words) }

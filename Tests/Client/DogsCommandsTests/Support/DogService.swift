@@ -42,9 +42,13 @@ final class DogService: Sendable {
 
   /// Keeps requests for a path waiting, until ``relent()``.
   ///
+  /// - Parameter first: The number of the first request that waits, from 1.
   /// - Returns: What waits until one of them has arrived.
-  func stall(_ path: String, _ method: RequestMethod = .get) throws -> @Sendable () async throws -> Void {
-    let handle = try woof.faults.inject(.delay(.fixed(.seconds(3600))), into: RequestPattern(method, path))
+  func stall(
+    _ path: String, _ method: RequestMethod = .get, first: Int = 1
+  ) throws -> @Sendable () async throws -> Void {
+    let handle = try woof.faults.inject(
+      .delay(.fixed(.seconds(3600))), into: RequestPattern(method, path), first: first)
     return { [woof] in try await woof.faults.happened(handle) }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import WoofTesting
 
 @testable import TestKit
 @testable import TestPictures
@@ -18,6 +19,34 @@ import Testing
       #expect(lines.map { $0["photo"] } == [id, id] && lines.first?["attempts"] == "0")
       let text = try await service.dogs("pending", as: "ada")
       #expect(text.output.contains("NUMBER") && text.output.contains("caption ‘Rex’"), "\(text)")
+      try await service.stop()
+    }
+  }
+
+  @Test func `an upload that was interrupted shows how much of it has been sent`() async throws {
+    try await blocking {
+      let service = try await DogService(http: "uploads: {appendBytes: '300KB'}")
+      #expect(try await service.dogs("sync", as: "ada").code == 0)
+      let picture = SampleJPEG.large(byteCount: 1_500_000)
+      try service.folder.write(picture, to: "rex.jpg")
+      let path = service.folder.path("rex.jpg")
+      #expect(try await service.dogs("--offline", "upload", path, "--visibility", "private", as: "ada").code == 0)
+      func progress() async throws -> [String?] {
+        let line = try JSONLines(try await service.dogs("pending", "--json", as: "ada").output).first
+        return [line?["sentByteCount"], line?["byteCount"]]
+      }
+      #expect(try await progress() == ["0", "\(picture.count)"])
+      let arrival = try service.stall("/v1/uploads/*", .patch, first: 3)
+      let sync = try service.onTerminal("sync", as: "ada")
+      try await arrival()
+      try sync.type("\u{3}")
+      #expect(try await sync.outcome() == 130)
+      #expect(try await progress() == ["600000", "\(picture.count)"])
+      let text = try await service.dogs("pending", as: "ada")
+      #expect(text.output.contains(" SENT ") && text.output.contains("600.0 KB of 1.5 MB"), "\(text)")
+      service.relent()
+      #expect(try await service.dogs("sync", as: "ada").code == 0)
+      #expect(try await service.dogs("pending", "--json", as: "ada").output == "")
       try await service.stop()
     }
   }

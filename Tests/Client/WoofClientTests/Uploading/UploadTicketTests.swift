@@ -40,6 +40,19 @@ import URLLoading
     }
   }
 
+  @Test func `the request tells the name of the file, which its owner sees`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let data = SamplePhoto.next()
+      let ticket = try await ada.uploadTicket(for: PhotoUpload(data: data))
+      #expect(try ticket.request().value(forHTTPHeaderField: "Content-Disposition") == nil)
+      let (_, response) = try await freshSession().upload(
+        for: try ticket.request(fileName: "folder/Réx \"1\".jpg"), from: data)
+      let uploaded = try UploadedTicket(response: try #require(response as? HTTPURLResponse))
+      #expect(try await ada.photo(uploaded.photo).originalFileName == "Réx \"1\".jpg")
+    }
+  }
+
   @Test func `tickets are listed without their addresses, and revoked`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")

@@ -80,6 +80,33 @@ import WoofTesting
     }
   }
 
+  @Test func `uploads that wait tell what the service had of them, also when the replica is opened again`() async throws
+  {
+    try await withService(photos: 0) { service in
+      let picture = URL(fileURLWithPath: service.folder.path("large.jpg"))
+      try Data(SampleJPEG.large(byteCount: 9 << 20)).write(to: picture)
+      let replica = try await service.replica()
+      let handle = try await replica.upload(fileAt: picture)
+      let byteCount = try #require(handle.progress?.byteCount)
+      #expect(try replica.pendingUploads().map(\.sentByteCount) == [0])
+      let stall = try service.woof.faults.inject(
+        .delay(.fixed(.seconds(3600))), into: RequestPattern(.patch, "/v1/uploads/*"), first: 2)
+      await replica.start()
+      try await service.woof.faults.happened(stall)
+      let part = SteppedUpload.largestPart
+      #expect(try replica.pendingUploads().map(\.byteCount) == [byteCount])
+      await replica.close()
+      let again = try await service.replica()
+      let expected = UploadProgress(
+        number: handle.number, photo: handle.photo, sentByteCount: part, byteCount: byteCount)
+      #expect(try again.pendingUploads() == [expected] && again.uploads.isEmpty)
+      service.woof.faults.removeAll()
+      try await again.sync()
+      #expect(try again.pendingUploads() == [])
+      await again.close()
+    }
+  }
+
   @Test func `an upload that is discarded is no longer told of`() async throws {
     try await withService(photos: 0) { service in
       let replica = try await service.replica()

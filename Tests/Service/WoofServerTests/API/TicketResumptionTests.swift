@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import WoofAPI
+import WoofCore
 import WoofModel
+import WoofServer
 
 @testable import TestKit
 @testable import TestPictures
@@ -103,9 +106,30 @@ struct TicketResumptionTests {
       let ada = try await service.member("ada")
       let holder = try TicketHolder(service, ada, SampleJPEG.next())
       let place = try begin(holder, 10)
+      #expect(service.folder.files(below: "data/uploads") != [])
       #expect(try ada.delete("/v1/uploads/tickets/\(holder.id)").status == 204)
+      #expect(service.folder.files(below: "data/uploads") == [])
+      #expect(try ada.get("/v1/me").member("used")?["uploads"] == 0)
       #expect(try append(holder.client, place, Array(holder.picture[10...]), at: 10).status == 404)
       #expect(try ada.ids("/v1/me/photos") == [])
+    }
+  }
+
+  @Test func `what came of an upload goes after its ticket went with a password or its time`() async throws {
+    let time = AdvancingTime()
+    try await withService(http: "tickets: {lifetime: '1h'}", time: time) { service in
+      let (ada, bob) = (try await service.member("ada"), try await service.member("bob"))
+      _ = try begin(try TicketHolder(service, ada, SampleJPEG.next()), 10)
+      let kept = try begin(try TicketHolder(service, bob, SampleJPEG.next()), 10)
+      let tickets = try #require(service.running.parts.tickets)
+      let json = #"{"current":"tail wagging","new":"ears flapping"}"#
+      #expect(try ada.send("PUT", "/v1/me/password", json: json).status == 204)
+      try await tickets.sweep()
+      #expect(try bob.head("/v1/uploads/\(kept.split(separator: "/").last ?? "")")["Upload-Offset"] == "10")
+      #expect(service.folder.files(below: "data/uploads").count == 2)
+      time.advance(bySeconds: 3_601)
+      try await tickets.sweep()
+      #expect(service.folder.files(below: "data/uploads") == [])
     }
   }
 

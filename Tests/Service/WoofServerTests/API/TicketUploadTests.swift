@@ -76,6 +76,25 @@ struct TicketUploadTests {
     }
   }
 
+  @Test(arguments: [
+    (#"attachment; filename="rex.jpg""#, "rex.jpg"), ("attachment; filename*=UTF-8''R%C3%A9x.jpg", "Réx.jpg"),
+    (#"attachment; filename="../../rex.jpg""#, "rex.jpg"), ("attachment", nil),
+  ])
+  func `the name of the file comes with the upload, and its owner is told`(field: String, name: String?) async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      for isInParts in [false, true] {
+        let holder = try TicketHolder(service, ada, SampleJPEG.next(), #","visibility":"public""#)
+        let disposition = [("Content-Disposition", field)]
+        let response = isInParts ? try holder.putInParts(extra: disposition) : try holder.put(extra: disposition)
+        #expect(response.status == 201)
+        let path = "/v1/photos/\(try #require(response["Woof-Photo-Id"]))"
+        #expect(try ada.get(path).member("fileName").text == name)
+        #expect(try service.client().get(path).member("fileName") == nil)
+      }
+    }
+  }
+
   @Test func `a request that broke off may be sent again`() async throws {
     try await withService { service in
       let holder = try TicketHolder(service, try await service.member("ada"), SampleJPEG.next())

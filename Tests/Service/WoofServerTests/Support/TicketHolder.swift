@@ -53,4 +53,18 @@ struct TicketHolder {
     let fields = type.map { [("Content-Type", $0)] } ?? []
     return try client.send("PUT", path, extra: fields + extra, body: bytes ?? picture)
   }
+
+  /// Sends the picture in two parts, and gives the response to the last one.
+  ///
+  /// - Parameter extra: Further fields of the request that begins.
+  func putInParts(extra: [(String, String)] = []) throws -> ClientResponse {
+    let begun = try client.send(
+      "PUT", path, extra: [("Upload-Complete", "?0")] + extra, body: Array(picture.prefix(9)))
+    guard begun.status == 201, let place = begun["Location"] else {
+      throw TestFailure("\(begun.status): \(begun.text)")
+    }
+    return try client.send(
+      "PATCH", place, ["Content-Type": "application/partial-upload"],
+      extra: [("Upload-Offset", "9"), ("Upload-Complete", "?1")], body: Array(picture.dropFirst(9)))
+  }
 }

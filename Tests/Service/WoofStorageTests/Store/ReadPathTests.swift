@@ -100,6 +100,11 @@ import WoofSQLite
     _ = try snapshot.summaries(after: account.name, limit: 10)
     _ = try snapshot.summary(of: account.id)
     _ = try snapshot.counts()
+    let ticket = UploadTicketID(uuid: Sample.photoID(1))
+    _ = try snapshot.ticket(ticket, at: Sample.time(0))
+    for owner in [nil, account.id] {
+      _ = try snapshot.tickets(UploadTicketQuery(account: owner, after: ticket, limit: 10, at: Sample.time(0)))
+    }
   }
 
   private func plan(of sql: SQL, in database: Database) throws -> [String] {

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WoofClient
+import WoofCommandLine
+import WoofModel
+import WoofTerminal
+
+/// Revokes upload tickets.
+struct TicketRevokeCommand: Command {
+  static let name = "revoke"
+  static let summary = "Revokes upload tickets: nothing can be uploaded with them any more."
+  static let discussion = """
+    What has come of an upload with one is removed; the photo of one that has been used stays. A ticket that is not there \
+    does not keep the others from it; the exit code is 1 then.
+
+    With --json, each line is an object with the members status (revoked or, on standard error, failed), id and, where it \
+    failed, error.
+    """
+
+  private let service: ServiceOptions
+  private let ids: [PhotoID]
+
+  init(from reader: inout ArgumentReader) {
+    service = ServiceOptions(from: &reader)
+    let first = reader.argument(Self.ticket, otherwise: nil, "The ticket's id, as dogs ticket list shows it.")
+    let others = reader.arguments(Self.ticket, "Further tickets.")
+    ids = ([first] + others).compactMap(\.self)
+  }
+
+  // Ids of tickets are written as those of photos.
+  private static let ticket = ArgumentKind<PhotoID?>("ID", allowed: "the id of a ticket") { text in
+    PhotoID(text).map { .some($0) }
+  }
+
+  func run() async throws -> ExitCode {
+    await service.perform("ticket \(Self.name)") { session in
+      var code = ExitCode.done
+      for id in ids {
+        do {
+          try await session.client.revokeUploadTicket(id.description)
+          StandardStream.output.write(line("revoked", id, nil))
+        } catch {
+          StandardStream.error.write(line("failed", id, try FailureReport(ofOne: error)))
+          code = .failed
+        }
+      }
+      return code
+    }
+  }
+
+  private func line(_ status: String, _ id: PhotoID, _ failure: FailureReport?) -> String {
+    guard service.printsJSON else { return "\(status)  \(id)\(failure.map { ": \($0.message)" } ?? "")\n" }
+    return JSONLine.object { writer in
+      writer.name("status")
+      writer.value(status)
+      writer.name("id")
+      writer.value(id)
+      failure?.write(to: &writer)
+    }
+  }
+}
