@@ -298,13 +298,14 @@ final class HTTP2Connection: ConnectionObserver, HTTP2SessionObserver, @unchecke
   }
 
   func sentReset(_ stream: Int32, _ code: HTTP2ErrorCode) {
+    streams[stream]?.isResetFromHere = true
     if ![.noError, .internalError, .refusedStream].contains(code) { noteLostStream() }
   }
 
   func closed(_ number: Int32, _ code: HTTP2ErrorCode) {
     guard let stream = streams[number] else { return }
     if stream.head != nil { headDeadline = .max }
-    if code != .noError { noteLostStream() }
+    if !stream.isResetFromHere, !stream.isOver { noteLostStream() }
     stream.head == nil ? stream.close() : stream.abandon()
   }
 

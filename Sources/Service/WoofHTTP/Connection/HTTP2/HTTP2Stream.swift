@@ -15,6 +15,8 @@ final class HTTP2Stream: DeadlineHolder, HTTPInterimTarget, @unchecked Sendable 
   var wheelPlace = DeadlineWheel.Place()
   /// The fields of the head, until it is complete.
   var head: HTTP2RequestHeadBuilder?
+  /// `true` once the stream has been reset from here, for whatever reason.
+  var isResetFromHere = false
   /// The bytes of the head, which count against what a connection may hold.
   private(set) var headByteCount = 0
 
@@ -49,6 +51,9 @@ final class HTTP2Stream: DeadlineHolder, HTTPInterimTarget, @unchecked Sendable 
     pool = http.connection.pool
     head = HTTP2RequestHeadBuilder(limits: http.server.parserLimits)
   }
+
+  /// `true` once the request has come and the response has gone to their ends.
+  var isOver: Bool { phase == .sent && !isIncoming }
 
   // MARK: The request
 
