@@ -81,7 +81,7 @@ extension HTTP2FrameHeader {
     switch kind {
     case .data: count == 0 && !endsStream
     case .headers: false
-    case .priority, .reset, .settings, .ping, .windowUpdate, .other: true
+    case .priority, .priorityUpdate, .reset, .settings, .ping, .windowUpdate, .continuation, .other: true
     }
   }
 }
