@@ -87,6 +87,8 @@ final class HTTP2Client {
   private var unread: [HTTP2Frame] = []
   /// `true` if the windows are opened again as bytes come.
   var opensWindows = true
+  /// `true` if the settings of the server are acknowledged as they come.
+  var acknowledgesSettings = true
   /// What has been taken from the windows of the server, and given back, by stream.
   private var windowChanges: [UInt32: Int] = [:]
   /// The settings of the server, by their number.
@@ -190,6 +192,9 @@ final class HTTP2Client {
     return frame
   }
 
+  /// Receives what still comes until the connection ends, whatever it is.
+  func receiveRest() { while (try? channel.receive(count: 1)) != nil {} }
+
   private func react(to frame: HTTP2Frame) throws {
     switch frame.kind {
     case .windowUpdate: windowChanges[frame.stream, default: 0] += Int(UInt32(bigEndianBytes: frame.payload))
@@ -198,7 +203,7 @@ final class HTTP2Client {
         let number = UInt16(frame.payload[entry]) << 8 | UInt16(frame.payload[entry + 1])
         settings[number] = UInt32(bigEndianBytes: frame.payload[(entry + 2)..<(entry + 6)])
       }
-      try? send(HTTP2Frame(kind: .settings, flags: HTTP2Frame.acknowledge))
+      if acknowledgesSettings { try? send(HTTP2Frame(kind: .settings, flags: HTTP2Frame.acknowledge)) }
     case .data where opensWindows && !frame.payload.isEmpty:
       let increment = UInt32(frame.payload.count).bigEndianBytes
       let connection = HTTP2Frame(kind: .windowUpdate, payload: increment)
