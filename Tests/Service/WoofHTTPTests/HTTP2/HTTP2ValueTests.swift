@@ -151,10 +151,4 @@ import Testing
     let left = taken(.emptyFrame, atMost: 100_000, by: &waste)
     #expect(left == Int(HTTP2WasteLimit.emptyFrameCount))
   }
-
-  @Test func `frames of unknown types are taken up to a number of bytes, however long it takes`() {
-    var waste = HTTP2WasteLimit(at: 0)
-    let count = taken(.ignoredBytes(1_024), atMost: 1_000, at: 1_000_000_000_000, by: &waste)
-    #expect(count == HTTP2WasteLimit.ignoredByteCount / 1_024)
-  }
 }

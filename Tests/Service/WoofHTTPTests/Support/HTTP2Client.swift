@@ -89,6 +89,8 @@ final class HTTP2Client {
   private var unread: [HTTP2Frame] = []
   /// `true` if the windows are opened again as bytes come.
   var opensWindows = true
+  /// `true` if the settings of the server are acknowledged as they come.
+  var acknowledgesSettings = true
   /// What has been taken from the windows of the server, and given back, by stream.
   private var windowChanges: [UInt32: Int] = [:]
   private var largestWindows: [UInt32: Int] = [:]
@@ -199,6 +201,9 @@ final class HTTP2Client {
     return frame
   }
 
+  /// Receives what still comes until the connection ends, whatever it is.
+  func receiveRest() { while (try? channel.receive(count: 1)) != nil {} }
+
   private func react(to frame: HTTP2Frame) throws {
     switch frame.kind {
     case .windowUpdate:
@@ -209,7 +214,7 @@ final class HTTP2Client {
         let number = UInt16(frame.payload[entry]) << 8 | UInt16(frame.payload[entry + 1])
         settings[number] = UInt32(bigEndianBytes: frame.payload[(entry + 2)..<(entry + 6)])
       }
-      try? send(HTTP2Frame(kind: .settings, flags: HTTP2Frame.acknowledge))
+      if acknowledgesSettings { try? send(HTTP2Frame(kind: .settings, flags: HTTP2Frame.acknowledge)) }
     case .data where opensWindows && !frame.payload.isEmpty:
       let increment = UInt32(frame.payload.count).bigEndianBytes
       let connection = HTTP2Frame(kind: .windowUpdate, payload: increment)

@@ -23,7 +23,8 @@ import WoofCore
       "swiftc",
       [
         "-typecheck", "-swift-version", "6", "-package-name", Self.package, "-parse-as-library",
-        "-I", "\(products)/Modules", "-I", "\(rooms)/COpenSSL", "-I", "\(rooms)/CCurl",
+        "-I", "\(products)/Modules", "-I", "\(rooms)/COpenSSL", "-I", "\(rooms)/CNGHTTP2", "-I",
+        "\(rooms)/CCurl",
         "-Xcc", "-fmodule-map-file=\(products)/CLinux.build/module.modulemap", "\(Self.folder)/\(name)",
       ])
     #expect(checked.code == 0, "\(checked.errors)")

@@ -29,8 +29,6 @@ final class HTTP2Connection: ConnectionObserver, HTTP2SessionObserver, @unchecke
   /// The time by which something has to come while no request is under way.
   private var idleDeadline: Int64
   private var headDeadline = Int64.max
-  /// The bytes of frames that the session has told of, and that have not come yet.
-  private var knownByteCount = 0
   private var isReceiving = false
   private var isWriting = false
   private var willWrite = false
@@ -70,7 +68,6 @@ final class HTTP2Connection: ConnectionObserver, HTTP2SessionObserver, @unchecke
     isReceiving = true
     do { try session?.receive(connection.input.bytes) } catch { isOver = true }
     isReceiving = false
-    noteIgnoredBytes(of: connection.input.count)
     connection.input.consume(connection.input.count)
     write()
     if connection.turn.isOver { await connection.endTurn() }
@@ -252,7 +249,6 @@ final class HTTP2Connection: ConnectionObserver, HTTP2SessionObserver, @unchecke
   // MARK: Streams
 
   func began(_ frame: HTTP2FrameHeader) {
-    knownByteCount += HTTP2FrameHeader.byteCount + frame.count
     if frame.mayBeEmpty { note(.emptyFrame) }
   }
 
@@ -321,14 +317,6 @@ final class HTTP2Connection: ConnectionObserver, HTTP2SessionObserver, @unchecke
   }
 
   // MARK: Waste
-
-  /// Notes how many of the bytes that have come are in frames of unknown types, of which the session does not tell.
-  private func noteIgnoredBytes(of count: Int) {
-    knownByteCount -= count
-    guard knownByteCount < 0 else { return }
-    note(.ignoredBytes(-knownByteCount))
-    knownByteCount = 0
-  }
 
   /// A stream was for nothing.
   func noteLostStream() { note(.lostStream) }

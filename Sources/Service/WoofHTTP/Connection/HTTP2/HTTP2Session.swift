@@ -5,7 +5,7 @@ import CNGHTTP2
 /// Receives what an ``HTTP2Session`` reads, and provides the bodies that it sends. All calls come while the session reads
 /// or writes; none may make it read or write.
 protocol HTTP2SessionObserver: AnyObject {
-  /// A frame has come, with so many bytes of payload. Called before its contents are looked at.
+  /// A frame has come, of which libnghttp2 has not seen the contents.
   func began(_ frame: HTTP2FrameHeader)
   /// The head of a request begins; the value is the number of its stream.
   func headBegan(_ stream: Int32)
@@ -37,24 +37,6 @@ protocol HTTP2SessionObserver: AnyObject {
   func send(_ count: Int, of stream: Int32, behind header: UnsafeRawBufferPointer) -> Bool
 }
 
-/// The header of a frame (RFC 9113 §4.1).
-struct HTTP2FrameHeader: Hashable {
-  /// A type of frame, as the limits on wasted work tell them apart.
-  enum Kind: Hashable {
-    case data, headers, priority, reset, settings, ping, windowUpdate, other
-  }
-
-  /// The bytes of a header.
-  static let byteCount = 9
-
-  let kind: Kind
-  /// The bytes of the payload.
-  let count: Int
-  let stream: Int32
-  /// `true` if the frame is the last of its stream. Meaningless for frames that are no `DATA` and no `HEADERS`.
-  let endsStream: Bool
-}
-
 /// An error code (RFC 9113 §7).
 struct HTTP2ErrorCode: RawRepresentable, Hashable {
   let rawValue: UInt32
@@ -65,6 +47,10 @@ struct HTTP2ErrorCode: RawRepresentable, Hashable {
   static let protocolError = HTTP2ErrorCode(rawValue: 0x1)
   /// The server failed.
   static let internalError = HTTP2ErrorCode(rawValue: 0x2)
+  /// A window is exceeded, or grows too large.
+  static let flowControlError = HTTP2ErrorCode(rawValue: 0x3)
+  /// The peer has ended the stream, and goes on with it.
+  static let streamClosed = HTTP2ErrorCode(rawValue: 0x5)
   /// The stream was not looked at; its request may be sent again.
   static let refusedStream = HTTP2ErrorCode(rawValue: 0x7)
   /// The stream is no longer needed.
@@ -107,6 +93,10 @@ final class HTTP2Session {
 
   private let session: OpaquePointer
   private unowned let observer: any HTTP2SessionObserver
+  private var scanner = HTTP2FrameScanner()
+  private var history = HTTP2StreamHistory()
+  /// `true` once a frame has come that may not come; what follows it is not looked at.
+  private var isBroken = false
 
   /// Begins the server's end of a connection; its settings are the first thing to be written. `nil` where libnghttp2 has
   /// no memory left.
@@ -138,8 +128,32 @@ final class HTTP2Session {
   ///
   /// - Throws: ``Failure`` where the connection cannot go on; what is left to be written still has to be.
   func receive(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
-    let taken = nghttp2_session_mem_recv(session, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
+    guard !isBroken else { return }
+    let rest = UnsafeRawBufferPointer(rebasing: bytes[scanner.completeHeader(with: bytes)...])
+    if let header = scanner.takeHeader() {
+      if let code = header.withUnsafeBytes({ began(HTTP2FrameHeader($0)) }) { return breakOff(code) }
+      try read(header, header.count)
+    }
+    let (count, code) = scanner.scan(rest, began: began)
+    try read(rest.baseAddress?.assumingMemoryBound(to: UInt8.self), count)
+    if let code { breakOff(code) }
+  }
+
+  private func began(_ frame: HTTP2FrameHeader) -> HTTP2ErrorCode? {
+    if let code = history.began(frame) { return code }
+    observer.began(frame)
+    return nil
+  }
+
+  private func read(_ bytes: UnsafePointer<UInt8>?, _ count: Int) throws(Failure) {  // lent for this call
+    guard count > 0 else { return }
+    let taken = nghttp2_session_mem_recv(session, bytes, count)
     if taken < 0 { throw Failure(code: taken) }
+  }
+
+  private func breakOff(_ code: HTTP2ErrorCode) {
+    isBroken = true
+    end(code)
   }
 
   /// Notes that bytes of a body have been used, so that the peer may send as many more.
@@ -270,10 +284,6 @@ extension HTTP2Session {
   }()
 
   private static func setReadingCallbacks(_ callbacks: OpaquePointer?) {
-    nghttp2_session_callbacks_set_on_begin_frame_callback(callbacks) { _, header, userData in
-      if let header { HTTP2Session.of(userData)?.observer.began(HTTP2FrameHeader(header.pointee)) }
-      return 0
-    }
     nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, userData in
       guard let frame, let session = HTTP2Session.of(userData) else { return 0 }
       session.received(frame.pointee)
@@ -327,7 +337,8 @@ extension HTTP2Session {
       guard let frame, let session = HTTP2Session.of(userData) else { return HTTP2Session.resetsStream }
       guard session.observer.hasRoom else { return NGHTTP2_ERR_WOULDBLOCK.rawValue }
       let header = UnsafeRawBufferPointer(start: header, count: HTTP2FrameHeader.byteCount)
-      return session.observer.send(count, of: frame.pointee.hd.stream_id, behind: header) ? 0 : HTTP2Session.resetsStream
+      return session.observer.send(count, of: frame.pointee.hd.stream_id, behind: header)
+        ? 0 : HTTP2Session.resetsStream
     }
     nghttp2_session_callbacks_set_on_frame_send_callback(callbacks) { _, frame, userData in
       guard let frame, let session = HTTP2Session.of(userData) else { return 0 }
@@ -345,27 +356,12 @@ extension HTTP2Session {
       // Submitted together with the notice, it would be sent before it.
       nghttp2_submit_ping(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nil)
     case NGHTTP2_RST_STREAM.rawValue:
-      observer.sentReset(frame.hd.stream_id, HTTP2ErrorCode(rawValue: frame.rst_stream.error_code))
+      let code = HTTP2ErrorCode(rawValue: frame.rst_stream.error_code)
+      // Settings that make a window too large are an error of the connection (RFC 9113 §6.9.2), of which libnghttp2 makes
+      // one of the stream. A peer that opens a window too far, or sends beyond it, counts wrongly as well.
+      if code == .flowControlError { end(code) }
+      observer.sentReset(frame.hd.stream_id, code)
     default: break
     }
-  }
-}
-
-extension HTTP2FrameHeader {
-  fileprivate init(_ header: nghttp2_frame_hd) {
-    kind =
-      switch UInt32(header.type) {
-      case NGHTTP2_DATA.rawValue: .data
-      case NGHTTP2_HEADERS.rawValue: .headers
-      case NGHTTP2_PRIORITY.rawValue, NGHTTP2_PRIORITY_UPDATE.rawValue: .priority
-      case NGHTTP2_RST_STREAM.rawValue: .reset
-      case NGHTTP2_SETTINGS.rawValue: .settings
-      case NGHTTP2_PING.rawValue: .ping
-      case NGHTTP2_WINDOW_UPDATE.rawValue: .windowUpdate
-      default: .other
-      }
-    count = header.length
-    stream = header.stream_id
-    endsStream = header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
   }
 }

@@ -10,10 +10,8 @@ struct HTTP2WasteLimit: Hashable {
   enum Event: Hashable {
     /// A stream ended with a reset, or its request was refused for its form.
     case lostStream
-    /// A frame came that carries hardly anything, or only moves a window, a setting or a priority.
+    /// A frame came that carries hardly anything, that only moves a window, a setting or a priority, or that nobody knows.
     case emptyFrame
-    /// So many bytes came in frames of unknown types.
-    case ignoredBytes(Int)
     /// A response was taken to its end.
     case completeResponse
     /// A frame of a body was sent or has come.
@@ -33,11 +31,10 @@ struct HTTP2WasteLimit: Hashable {
 
     /// Takes a token; `false` where there is none.
     mutating func spend(at now: Int64) -> Bool {
-      let earned = (now - filledAt) / (1_000_000_000 / perSecond)
-      if earned > 0 {
-        tokens = min(size, tokens + earned)
-        filledAt = now
-      }
+      let interval = 1_000_000_000 / perSecond
+      let earned = (now - filledAt) / interval
+      filledAt += earned * interval
+      earn(earned)
       guard tokens > 0 else { return false }
       tokens -= 1
       return true
@@ -56,13 +53,9 @@ struct HTTP2WasteLimit: Hashable {
   /// The frames without contents that it may send in each second after that.
   static let emptyFramesPerSecond: Int64 = 500
 
-  /// The bytes that it may send in frames of unknown types. Browsers send a few such frames, so that servers keep taking
-  /// them.
-  static let ignoredByteCount = 64 * 1024
   /// The bytes of a body that a frame has to bring not to count as empty.
   static let smallestBodyFrame = 256
 
-  private var ignoredByteCount = 0
   private var streams: Bucket
   private var frames: Bucket
 
@@ -77,9 +70,6 @@ struct HTTP2WasteLimit: Hashable {
     switch event {
     case .lostStream: return streams.spend(at: now)
     case .emptyFrame: return frames.spend(at: now)
-    case .ignoredBytes(let count):
-      ignoredByteCount += count
-      return ignoredByteCount <= Self.ignoredByteCount
     case .completeResponse: streams.earn(1)
     case .bodyFrame: frames.earn(2)
     }
@@ -94,7 +84,7 @@ extension HTTP2FrameHeader {
     switch kind {
     case .data: !endsStream
     case .headers: false
-    case .priority, .reset, .settings, .ping, .windowUpdate, .other: true
+    case .priority, .priorityUpdate, .reset, .settings, .ping, .windowUpdate, .continuation, .other: true
     }
   }
 }
