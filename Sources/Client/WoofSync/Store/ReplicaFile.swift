@@ -9,6 +9,8 @@ internal import WoofSystem
 /// Used by the replica's actor only.
 final class ReplicaFile {
   private(set) var state: ReplicaState
+  /// What the texts of edits say that were read last.
+  let texts = EditTexts()
   private var database: Database?
   /// `true` after a commit of which nobody knows whether it happened.
   private var isUncertain = false
@@ -73,7 +75,7 @@ final class ReplicaFile {
     do {
       let database = try connection()
       try database[.beginWriting].run()
-      var transaction = ReplicaTransaction(database: database, state: state, observes: observes)
+      var transaction = ReplicaTransaction(database: database, texts: texts, state: state, observes: observes)
       let result = try work(&transaction)
       let changes = try transaction.changes()
       try transaction.state.write(over: state, to: database)
@@ -94,7 +96,7 @@ final class ReplicaFile {
   /// - Throws: `WoofError` of the file; the doubt stays then.
   func recover() throws(WoofError) -> [StoredEdit]? {
     guard isUncertain else { return nil }
-    let edits = try read { try StoredEdit.all(in: $0) }
+    let edits = try read { try StoredEdit.all(in: $0, texts) }
     isUncertain = false
     return edits
   }
