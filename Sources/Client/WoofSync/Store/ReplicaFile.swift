@@ -35,8 +35,7 @@ final class ReplicaFile {
         try Self.transaction(in: database) { try fresh.write(over: nil, to: database) }
       }
       self.database = database
-      // Nothing is on its way that could tell of a photo as it was before.
-      try database[.forgetRemoved].run()
+      try Self.forgetRemoved(in: database)
     } catch {
       throw WoofError(replica: path, error)
     }
@@ -47,6 +46,13 @@ final class ReplicaFile {
     let database = try Database(path: path, settings: settings)
     try database.migrate(by: ReplicaSchema.migrations, mayChange: true)
     return database
+  }
+
+  /// Forgets which photos have gone: nothing is on its way that could tell of one as it was before. Where there are none,
+  /// nothing is written, so that the disk is not waited for.
+  private static func forgetRemoved(in database: Database) throws(SQLiteError) {
+    let isThere = try database[.hasRemoved].first { (columns) throws(SQLiteError) in try columns.next(Bool.self) }
+    if isThere == true { try database[.forgetRemoved].run() }
   }
 
   private static func transaction(in database: Database, _ work: () throws -> Void) throws {
@@ -159,5 +165,6 @@ extension WoofError {
 }
 
 extension SQL {
+  fileprivate static let hasRemoved = SQL("SELECT EXISTS (SELECT 1 FROM removed_photo)")
   fileprivate static let forgetRemoved = SQL("DELETE FROM removed_photo")
 }
