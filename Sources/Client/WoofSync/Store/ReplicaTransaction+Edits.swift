@@ -127,7 +127,9 @@ extension ReplicaTransaction {
   ///
   /// - Returns: `true` if there was one.
   mutating func retry(_ number: Int64) throws -> Bool {
-    guard var stored = try StoredEdit.read(number, in: database, texts), stored.edit.problem != nil else { return false }
+    guard var stored = try StoredEdit.read(number, in: database, texts), stored.edit.problem != nil else {
+      return false
+    }
     try touch(stored.edit.photo)
     (stored.edit.problem, stored.edit.attempts) = (nil, 0)
     try stored.update(in: database)

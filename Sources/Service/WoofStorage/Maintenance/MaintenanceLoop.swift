@@ -40,7 +40,8 @@ final class MaintenanceLoop {
     self.time = time
     self.steadyTime = steadyTime
     scrub = ScrubDuty(
-      blobs: blobs, records: connection.opened, quarantine: quarantine, configuration: configuration, meter: writer.port.meter,
+      blobs: blobs, records: connection.opened, quarantine: quarantine, configuration: configuration,
+      meter: writer.port.meter,
       now: time.monotonicNanoseconds(), random: configuration.random)
     // Soon enough for a service that is started anew every day.
     nextSweep = time.monotonicNanoseconds() + configuration.sweepInterval.nanoseconds / 24

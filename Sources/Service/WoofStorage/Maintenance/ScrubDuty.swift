@@ -23,7 +23,8 @@ final class ScrubDuty {
   /// Starts to read behind some digest, so that a service that is often started anew comes to all of them, in time.
   init(
     blobs: FileBlobStore, records: @escaping () throws(SQLiteError) -> Database, quarantine: BlobQuarantine,
-    configuration: EmbeddedStoreConfiguration, meter: WriterMeter, now: Int64, random: any RandomSource = SystemRandomSource()
+    configuration: EmbeddedStoreConfiguration, meter: WriterMeter, now: Int64,
+    random: any RandomSource = SystemRandomSource()
   ) {
     self.blobs = blobs
     self.records = records
