@@ -4,7 +4,6 @@ internal import Synchronization
 package import WoofCore
 internal import WoofModel
 internal import WoofSystem
-internal import WoofSQLite
 
 /// The embedded stores of a data folder and their maintenance: what a service on one machine keeps its photos in.
 ///
@@ -39,22 +38,15 @@ package final class EmbeddedStorage: Sendable {
       in: folder, reserve: records.reserve,
       quarantinedPicturesPerAccount: configuration.quarantinedPicturesPerAccount)
     uploads = try FileUploadStore(in: folder, blobs)
-    let database: Database
-    do throws(SQLiteError) {
-      database = try Database(
-        path: folder.databasePath,
-        settings: configuration.settings(cacheByteCount: configuration.readerCacheByteCount))
-    } catch {
-      throw StorageError(.inaccessible, "\(folder.databasePath) cannot be opened: \(error)", cause: error)
-    }
+    let connection = UpkeepConnection(
+      path: folder.databasePath,
+      settings: configuration.settings(cacheByteCount: configuration.readerCacheByteCount))
     let maintenance = MaintenanceLoop(
-      database: database, blobs: blobs, quarantine: BlobQuarantine(in: folder), writer: records.writer,
+      connection: connection, blobs: blobs, quarantine: BlobQuarantine(in: folder), writer: records.writer,
       configuration: configuration, time: time, steadyTime: records.steadyTime)
     Self.start(maintenance, records.maintenance, end)
     records.reserve.refill()
-    // What a crash left undone.
-    records.maintenance.ask(for: .garbage)
-    records.maintenance.ask(for: .deletions)
+    for duty in records.leftDuties { records.maintenance.ask(for: duty) }
   }
 
   private static func start(_ loop: sending MaintenanceLoop, _ queue: MaintenanceQueue, _ end: ThreadEnd) {

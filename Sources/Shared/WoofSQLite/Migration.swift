@@ -37,11 +37,12 @@ extension Database {
   /// - Throws: ``SchemaMismatch``, ``SQLiteError``.
   package func migrate(by migrations: [Migration], mayChange: Bool) throws {
     let newest = migrations.last?.version ?? 0
-    for migration in migrations where try schemaVersion() < migration.version {
-      guard mayChange else { throw SchemaMismatch.older(try schemaVersion(), expected: newest) }
+    var version = try schemaVersion()
+    for migration in migrations where version < migration.version {
+      guard mayChange else { throw SchemaMismatch.older(version, expected: newest) }
       try run(migration)
+      version = try schemaVersion()
     }
-    let version = try schemaVersion()
     guard version <= newest else { throw SchemaMismatch.newer(version, expected: newest) }
   }
 

@@ -4,16 +4,9 @@
 #define CMEMORYVFS_DISK_H
 
 #include "CMemoryVFS.h"
+#include "content.h"
 
 #include <stdbool.h>
-
-// Bytes that several files may share. Whoever is not the only one copies them before a write.
-struct content {
-  long references;
-  size_t size;
-  size_t capacity;
-  unsigned char bytes[];
-};
 
 // A change of a file that is not safe, with what it takes to undo it. The new and the old bytes follow.
 struct change {

@@ -17,31 +17,8 @@ static void *required(void *memory) {
   return memory;
 }
 
-static struct content *content_make(size_t capacity) {
-  struct content *content = required(malloc(sizeof *content + capacity));
-  *content = (struct content){.references = 1, .capacity = capacity};
-  return content;
-}
-
-static void content_release(struct content *content) {
-  if (content && --content->references == 0) free(content);
-}
-
-// Makes the content of a file its own, with room for so many bytes.
-static struct content *own_content(struct node *node, size_t size) {
-  struct content *content = node->content;
-  if (content && content->references == 1 && content->capacity >= size) return content;
-  if (content && size < content->size) size = content->size;
-  // With room, as files mostly grow at their ends.
-  size_t capacity = size + size / 2 + 512;
-  struct content *own = content_make(capacity);
-  if (content) {
-    own->size = content->size;
-    memcpy(own->bytes, content->bytes, content->size);
-    content_release(content);
-  }
-  return node->content = own;
-}
+// Makes the content of a file its own.
+static struct content *own_content(struct node *node) { return node->content = content_own(node->content); }
 
 void node_stop_reading(struct node *node) {
   if (node->descriptor >= 0) close(node->descriptor);
@@ -49,22 +26,18 @@ void node_stop_reading(struct node *node) {
   node->descriptor_users = 0;
 }
 
-static void resize(struct memory_disk *disk, struct node *node, size_t size, bool clears) {
-  struct content *content = own_content(node, size);
-  if (size > content->size && clears) memset(content->bytes + content->size, 0, size - content->size);
-  disk->size += (int64_t)size - (int64_t)content->size;
-  content->size = size;
+static void set_size(struct memory_disk *disk, struct node *node, size_t size) {
+  disk->size += (int64_t)size - (int64_t)node->content->size;
+  content_resize(own_content(node), size);
   // What cannot be mirrored is told by its length.
   if (node->descriptor >= 0 && ftruncate(node->descriptor, (off_t)size)) node_stop_reading(node);
 }
-
-static void set_size(struct memory_disk *disk, struct node *node, size_t size) { resize(disk, node, size, true); }
 
 // MARK: Life
 
 struct node *node_make(struct memory_disk *disk) {
   struct node *node = required(calloc(1, sizeof *node));
-  node->content = content_make(0);
+  node->content = content_make();
   node->descriptor = -1;
   node->next = disk->nodes;
   if (disk->nodes) disk->nodes->previous = node;
@@ -120,7 +93,7 @@ static void note(struct node *node, struct change change, const void *bytes) {
   *noted = change;
   if (change.new_count) memcpy(bytes_of(noted), bytes, change.new_count);
   if (change.old_count) {
-    memcpy(bytes_of(noted) + change.new_count, node->content->bytes + change.offset, change.old_count);
+    content_read(node->content, bytes_of(noted) + change.new_count, change.old_count, (size_t)change.offset);
   }
   log->length += length;
 }
@@ -135,9 +108,10 @@ void node_make_safe(struct node *node) {
 
 static void put(struct memory_disk *disk, struct node *node, const void *bytes, size_t count, size_t offset) {
   if (count == 0) return;
-  // What is overwritten at once need not be cleared.
-  if (offset + count > node->content->size) resize(disk, node, offset + count, offset > node->content->size);
-  memcpy(own_content(node, 0)->bytes + offset, bytes, count);
+  struct content *content = own_content(node);
+  size_t size = content->size;
+  content_write(content, bytes, count, offset);
+  disk->size += (int64_t)content->size - (int64_t)size;
   if (node->descriptor >= 0 && pwrite(node->descriptor, bytes, count, (off_t)offset) < 0) node_stop_reading(node);
 }
 
@@ -254,8 +228,19 @@ int memory_file_read(struct memory_file *file, void *bytes, size_t count, int64_
   const struct content *content = file->node->content;
   size_t start = (size_t)offset < content->size ? (size_t)offset : content->size;
   *read = count < content->size - start ? count : content->size - start;
-  memcpy(bytes, content->bytes + start, *read);
+  content_read(content, bytes, *read, start);
   return 0;
+}
+
+// Writes the content to a file of the system.
+static bool is_mirrored(const struct content *content, int descriptor) {
+  unsigned char bytes[CONTENT_PAGE_SIZE];
+  for (size_t offset = 0; offset < content->size; offset += sizeof bytes) {
+    size_t left = content->size - offset, count = left < sizeof bytes ? left : sizeof bytes;
+    content_read(content, bytes, count, offset);
+    if (pwrite(descriptor, bytes, count, (off_t)offset) != (ssize_t)count) return false;
+  }
+  return true;
 }
 
 int memory_file_descriptor(struct memory_file *file) {
@@ -263,9 +248,8 @@ int memory_file_descriptor(struct memory_file *file) {
   if (file->descriptor >= 0 || !disk_is_mounted(file)) return file->descriptor;
   if (node->descriptor < 0) {
     node->descriptor = memfd_create("memory", MFD_CLOEXEC);
-    size_t size = node->content->size;
     if (node->descriptor < 0) return -1;
-    if (pwrite(node->descriptor, node->content->bytes, size, 0) != (ssize_t)size) node_stop_reading(node);
+    if (!is_mirrored(node->content, node->descriptor)) node_stop_reading(node);
   }
   file->descriptor = dup(node->descriptor);
   if (file->descriptor >= 0) node->descriptor_users++;

@@ -215,6 +215,9 @@ static sqlite3_vfs layer = {
 
 int memory_vfs_register(int is_default) {
   // Who wants this to be the only layer has one thread: locks are for others. Refused once SQLite is in use.
-  if (is_default) sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
+  if (is_default) {
+    sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
+    memory_take_over();
+  }
   return sqlite3_vfs_register(&layer, is_default);
 }

@@ -28,4 +28,8 @@ int file_shm_lock(sqlite3_file *sqlite, int offset, int count, int flags);
 void file_shm_barrier(sqlite3_file *sqlite);
 int file_shm_unmap(sqlite3_file *sqlite, int removes);
 
+// memory.c
+// Lets SQLite take its memory from here. The process has one thread, and SQLite is not in use yet.
+void memory_take_over(void);
+
 #endif

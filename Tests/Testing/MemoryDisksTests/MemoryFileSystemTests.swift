@@ -45,6 +45,46 @@ import WoofStorage
     files.close(writer)
   }
 
+  @Test func `bytes are read as they were written wherever they begin and end`() throws {
+    var bytes: [UInt8] = []
+    let descriptor = try files.createFile(at: "\(disk.path)/file")
+    for count in [1, 4_094, 1, 4_096, 5_000, 3, 20_000] {
+      let piece = (0..<count).map { UInt8(truncatingIfNeeded: ($0 &+ bytes.count) &* 31) }
+      _ = try piece.withUnsafeBytes { try files.write($0, to: descriptor) }
+      bytes += piece
+    }
+    files.close(descriptor)
+    #expect(try read("file") == bytes)
+    #expect(disk.byteCount == Int64(bytes.count))
+  }
+
+  @Test(arguments: [0, 1, 4_095, 4_096, 4_097, 9_000])
+  func `what is cut off comes back as zero`(_ length: Int) throws {
+    let bytes = [UInt8](repeating: 7, count: 9_000)
+    try make("file", bytes, isSafe: true)
+    try files.cut("\(disk.path)/file", to: Int64(length))
+    let descriptor = try #require(try files.openFile(at: "\(disk.path)/file"))
+    try files.allocate(descriptor, byteCount: 12_000)
+    files.close(descriptor)
+    #expect(try read("file") == bytes.prefix(length) + [UInt8](repeating: 0, count: 12_000 - length))
+  }
+
+  @Test func `a copy keeps its bytes where the other disk changes`() throws {
+    let bytes = [UInt8](repeating: 7, count: 9_000)
+    try make("file", bytes, isSafe: true)
+    let copy = disk.copy()
+    try files.cut("\(disk.path)/file", to: 5_000)
+    let writer = try #require(try files.openFileForAppending(at: "\(disk.path)/file"))
+    _ = try [8 as UInt8].withUnsafeBytes { try files.write($0, to: writer) }
+    files.close(writer)
+    #expect(try read("file") == bytes.prefix(5_000) + [8])
+    let reader = try #require(try files.openFile(at: "\(copy.path)/file"))
+    defer { files.close(reader) }
+    var buffer = [UInt8](repeating: 0, count: 10_000)
+    #expect(pread(reader, &buffer, buffer.count, 0) == 9_000)
+    #expect(buffer.prefix(9_000) == bytes[...])
+  }
+
   @Test func `a file is safe when it and its folder have been synchronized`() throws {
     try make("file", [1, 2, 3], isSafe: true)
     try files.synchronizeFolder(at: disk.path)

@@ -43,7 +43,7 @@ actor ReplicaCore {
     uploads: UploadMeter, images: KeptImages
   ) throws(WoofError) {
     executor = environment.executor ?? ReplicaExecutor()
-    engine = SyncEngine(try file.read { try StoredEdit.all(in: $0).map(\.entry) })
+    engine = SyncEngine(try file.read { try StoredEdit.all(in: $0, file.texts).map(\.entry) })
     self.file = file
     self.files = files
     self.connector = connector
@@ -374,7 +374,7 @@ extension ReplicaCore {
     defer { sendTasks[number] = nil }
     do {
       try recover()
-      guard let stored = try file.read({ try StoredEdit.read(number, in: $0) }) else {
+      guard let stored = try file.read({ try StoredEdit.read(number, in: $0, file.texts) }) else {
         return handle(.settled(number, .done(removed: [number])))
       }
       if let progress = stored.progress { uploads.begin(progress, handle: handles[number]) }

@@ -7,6 +7,7 @@ internal import WoofSQLite
 final class ReplicaReader: Sendable {
   private let path: String
   private let settings: DatabaseSettings
+  private let texts: EditTexts
   private let account: Mutex<String?>
   private let idle = Mutex<IdleConnections>(IdleConnections())
 
@@ -15,8 +16,9 @@ final class ReplicaReader: Sendable {
     var isClosed = false
   }
 
-  init(path: String, settings: DatabaseSettings, account: String?) {
+  init(path: String, settings: DatabaseSettings, account: String?, texts: EditTexts) {
     self.path = path
+    self.texts = texts
     var settings = settings
     settings.isReadOnly = true
     self.settings = settings
@@ -49,7 +51,7 @@ final class ReplicaReader: Sendable {
       guard !idle.isClosed else { throw WoofError(.fileNotReadable, "The replica has been closed: open it again.") }
       return idle.connections.popLast()
     }
-    return try connection ?? ReplicaConnection(Database(path: path, settings: settings))
+    return try connection ?? ReplicaConnection(Database(path: path, settings: settings), texts)
   }
 
   private func give(_ connection: ReplicaConnection) {
@@ -60,8 +62,10 @@ final class ReplicaReader: Sendable {
 /// A connection, and what it remembers of edits as long as nobody writes.
 final class ReplicaConnection: @unchecked Sendable {  // one reader has it at a time (``ReplicaReader``)
   let database: Database
+  /// What the texts of edits say that were read last.
+  let texts: EditTexts
   private var remembered = Edits()
-  private var knownTexts = StoredEdit.KnownTexts()
+  private var textsOfAll = EditTexts.OfAll()
 
   private struct Edits {
     /// What the file had when they were read (sqlite.org/pragma.html#pragma_data_version).
@@ -70,13 +74,16 @@ final class ReplicaConnection: @unchecked Sendable {  // one reader has it at a 
     var photos: [PhotoID: ReplicaPhoto?]?
   }
 
-  init(_ database: Database) { self.database = database }
+  init(_ database: Database, _ texts: EditTexts) {
+    self.database = database
+    self.texts = texts
+  }
 
   /// All edits, the oldest first, read anew where something has been written since.
   func edits() throws -> [StoredEdit] {
     let version = try database[.dataVersion].first { (columns) throws(SQLiteError) in try columns.next(Int64.self) }
     if version == nil || version != remembered.version {
-      remembered = Edits(version: version, all: try StoredEdit.all(in: database, knowing: &knownTexts))
+      remembered = Edits(version: version, all: try StoredEdit.all(in: database, texts, knowing: &textsOfAll))
     }
     return remembered.all
   }

@@ -11,7 +11,7 @@ struct ReplicaView {
 
   /// A photo; `nil` where the replica has none, or the app has deleted it.
   func photo(_ id: PhotoID) throws -> ReplicaPhoto? {
-    let edits = try StoredEdit.edits(of: id, in: database).map(\.edit)
+    let edits = try StoredEdit.edits(of: id, in: database, connection.texts).map(\.edit)
     return ReplicaPhoto(try StoredPhoto.read(id, in: database), edits: edits, account: account)
   }
 

@@ -78,7 +78,7 @@ public final class PhotoReplica: Sendable {
     if let scope { try file.adopt(scope) }
     _ = try file.write(observes: false) { try $0.evict(limit: options.cacheByteLimit) }
     try Self.sweep(files, file)
-    reader = ReplicaReader(path: path, settings: settings, account: file.state.account)
+    reader = ReplicaReader(path: path, settings: settings, account: file.state.account, texts: file.texts)
     images = KeptImages(
       files: files, reader: reader, limit: options.cacheByteLimit, uses: try file.read { try KeptFile.lastUse(in: $0) })
     statuses = Broadcast(.stopped)
@@ -110,7 +110,7 @@ public final class PhotoReplica: Sendable {
   /// Removes what a crash left behind: pictures that were staged for an edit that never became durable, bytes that nothing
   /// tells of, and parts of files.
   private static func sweep(_ files: any ReplicaFiles, _ file: ReplicaFile) throws {
-    let staged = try file.read { try StoredEdit.all(in: $0).compactMap(\.edit.stagedFile) }
+    let staged = try file.read { try StoredEdit.all(in: $0, file.texts).compactMap(\.edit.stagedFile) }
     let needed = Set(staged + (try file.read { try KeptFile.names(in: $0) }))
     for name in try files.names() where !needed.contains(name) { files.remove(name) }
   }

@@ -9,6 +9,8 @@ internal import WoofSystem
 /// Used by the replica's actor only.
 final class ReplicaFile {
   private(set) var state: ReplicaState
+  /// What the texts of edits say that were read last.
+  let texts = EditTexts()
   private var database: Database?
   /// `true` after a commit of which nobody knows whether it happened.
   private var isUncertain = false
@@ -33,8 +35,7 @@ final class ReplicaFile {
         try Self.transaction(in: database) { try fresh.write(over: nil, to: database) }
       }
       self.database = database
-      // Nothing is on its way that could tell of a photo as it was before.
-      try database[.forgetRemoved].run()
+      try Self.forgetRemoved(in: database)
     } catch {
       throw WoofError(replica: path, error)
     }
@@ -45,6 +46,13 @@ final class ReplicaFile {
     let database = try Database(path: path, settings: settings)
     try database.migrate(by: ReplicaSchema.migrations, mayChange: true)
     return database
+  }
+
+  /// Forgets which photos have gone: nothing is on its way that could tell of one as it was before. Where there are none,
+  /// nothing is written, so that the disk is not waited for.
+  private static func forgetRemoved(in database: Database) throws(SQLiteError) {
+    let isThere = try database[.hasRemoved].first { (columns) throws(SQLiteError) in try columns.next(Bool.self) }
+    if isThere == true { try database[.forgetRemoved].run() }
   }
 
   private static func transaction(in database: Database, _ work: () throws -> Void) throws {
@@ -73,7 +81,7 @@ final class ReplicaFile {
     do {
       let database = try connection()
       try database[.beginWriting].run()
-      var transaction = ReplicaTransaction(database: database, state: state, observes: observes)
+      var transaction = ReplicaTransaction(database: database, texts: texts, state: state, observes: observes)
       let result = try work(&transaction)
       let changes = try transaction.changes()
       try transaction.state.write(over: state, to: database)
@@ -94,7 +102,7 @@ final class ReplicaFile {
   /// - Throws: `WoofError` of the file; the doubt stays then.
   func recover() throws(WoofError) -> [StoredEdit]? {
     guard isUncertain else { return nil }
-    let edits = try read { try StoredEdit.all(in: $0) }
+    let edits = try read { try StoredEdit.all(in: $0, texts) }
     isUncertain = false
     return edits
   }
@@ -157,5 +165,6 @@ extension WoofError {
 }
 
 extension SQL {
+  fileprivate static let hasRemoved = SQL("SELECT EXISTS (SELECT 1 FROM removed_photo)")
   fileprivate static let forgetRemoved = SQL("DELETE FROM removed_photo")
 }

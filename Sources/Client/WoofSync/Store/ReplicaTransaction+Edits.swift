@@ -26,7 +26,7 @@ extension ReplicaTransaction {
       throw WoofError(photoNotHere: id)
     }
     try touch(id)
-    let edits = try StoredEdit.edits(of: id, in: database)
+    let edits = try StoredEdit.edits(of: id, in: database, texts)
     switch wish {
     case .favourite(let isFavourite):
       return try replace(edits.filter { $0.kind == .favourite }, by: .favourite(isFavourite), id, time, isInFlight)
@@ -117,17 +117,19 @@ extension ReplicaTransaction {
 
   /// Discards an edit; with an upload go the other edits of its photo, which will never be.
   mutating func discard(_ number: Int64) throws -> OutboxChange {
-    guard let stored = try StoredEdit.read(number, in: database) else { return OutboxChange() }
+    guard let stored = try StoredEdit.read(number, in: database, texts) else { return OutboxChange() }
     try touch(stored.edit.photo)
     guard stored.kind == .upload else { return try discard([stored]) }
-    return try discard(try StoredEdit.edits(of: stored.edit.photo, in: database))
+    return try discard(try StoredEdit.edits(of: stored.edit.photo, in: database, texts))
   }
 
   /// Lets an edit with a problem be sent again.
   ///
   /// - Returns: `true` if there was one.
   mutating func retry(_ number: Int64) throws -> Bool {
-    guard var stored = try StoredEdit.read(number, in: database), stored.edit.problem != nil else { return false }
+    guard var stored = try StoredEdit.read(number, in: database, texts), stored.edit.problem != nil else {
+      return false
+    }
     try touch(stored.edit.photo)
     (stored.edit.problem, stored.edit.attempts) = (nil, 0)
     try stored.update(in: database)
@@ -150,7 +152,7 @@ extension ReplicaTransaction {
     try touch(sent.edit.photo)
     try apply(photo)
     var settled: [Int64] = []
-    for other in try StoredEdit.edits(of: sent.edit.photo, in: database) where other.kind == sent.kind {
+    for other in try StoredEdit.edits(of: sent.edit.photo, in: database, texts) where other.kind == sent.kind {
       guard other.edit.number <= sent.edit.number else {
         try rebase(other, on: photo)
         continue
@@ -168,7 +170,7 @@ extension ReplicaTransaction {
     if case .upload(let staged) = sent.edit.change {
       // The photo has been uploaded and deleted since, so nothing can be done with it any more.
       discardFile(staged.file)
-      return try discard(try StoredEdit.edits(of: sent.edit.photo, in: database))
+      return try discard(try StoredEdit.edits(of: sent.edit.photo, in: database, texts))
     }
     try StoredEdit.remove(sent.edit.number, from: database)
     return OutboxChange(removed: [sent.edit.number])
@@ -185,7 +187,7 @@ extension ReplicaTransaction {
     discardFile(staged.file)
     try movePin(from: provisional, to: id)
     var wished = Self.difference(staged, uploaded.photo)
-    for var other in try StoredEdit.edits(of: provisional, in: database) {
+    for var other in try StoredEdit.edits(of: provisional, in: database, texts) {
       other.edit.photo = id
       try other.update(in: database)
       guard case .metadata(let later) = other.edit.change else { continue }
@@ -246,7 +248,7 @@ extension ReplicaTransaction {
 
   /// Notes an attempt, or how far an upload is.
   func note(_ number: Int64, _ change: (inout StoredEdit) -> Void) throws {
-    guard var stored = try StoredEdit.read(number, in: database) else { return }
+    guard var stored = try StoredEdit.read(number, in: database, texts) else { return }
     change(&stored)
     try stored.update(in: database)
   }

@@ -6,6 +6,7 @@ internal import WoofSQLite
 /// rows follow.
 struct ReplicaTransaction: ~Copyable {
   let database: Database
+  let texts: EditTexts
   /// The state, as it is to be written.
   var state: ReplicaState
   /// `true` if somebody wants to know what becomes of photos.
@@ -17,8 +18,9 @@ struct ReplicaTransaction: ~Copyable {
   /// Staged files that nothing needs any more, to be removed when the transaction is durable.
   private(set) var staleFiles: [String] = []
 
-  init(database: Database, state: ReplicaState, observes: Bool) {
+  init(database: Database, texts: EditTexts, state: ReplicaState, observes: Bool) {
     self.database = database
+    self.texts = texts
     self.state = state
     self.observes = observes
   }
@@ -33,7 +35,7 @@ struct ReplicaTransaction: ~Copyable {
 
   /// A photo as the app sees it.
   func shown(_ id: PhotoID) throws(SQLiteError) -> ReplicaPhoto? {
-    let edits = try StoredEdit.edits(of: id, in: database).map(\.edit)
+    let edits = try StoredEdit.edits(of: id, in: database, texts).map(\.edit)
     return ReplicaPhoto(try StoredPhoto.read(id, in: database), edits: edits, account: state.account)
   }
 

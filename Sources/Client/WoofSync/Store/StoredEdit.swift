@@ -52,29 +52,6 @@ extension PendingEdit.Change {
 }
 
 extension StoredEdit {
-  /// What the texts of edits say, of those that have been read: most say the same when they are read again, and reading one
-  /// from JSON takes longer than all else.
-  struct KnownTexts: Sendable {
-    private var changes: [String: PendingEdit.Change] = [:]
-    private var uploads: [String: UploadState] = [:]
-
-    fileprivate mutating func change(_ text: String, _ before: KnownTexts) -> PendingEdit.Change? {
-      let change = before.changes[text] ?? (try? JSONText.decode(text))
-      changes[text] = change
-      return change
-    }
-
-    fileprivate mutating func upload(_ text: String, _ before: KnownTexts) -> UploadState? {
-      let upload = before.uploads[text] ?? (try? JSONText.decode(text))
-      uploads[text] = upload
-      return upload
-    }
-  }
-
-  private init(_ columns: inout Columns) throws(SQLiteError) {
-    try self.init(&columns, change: { try? JSONText.decode($0) }, upload: { try? JSONText.decode($0) })
-  }
-
   /// - Parameters:
   ///   - readChange: Reads the text of a change; gives `nil` where it is none.
   ///   - readUpload: Reads the text of an upload's state; gives `nil` where it is none.
@@ -96,30 +73,37 @@ extension StoredEdit {
     if upload == nil { throw SQLiteError(corruptRowIn: "edit \(number)") }
   }
 
+  private init(_ columns: inout Columns, _ texts: EditTexts) throws(SQLiteError) {
+    try self.init(&columns, change: { texts.change($0) }, upload: { texts.upload($0) })
+  }
+
   /// All edits, the oldest first.
   ///
-  /// - Parameter known: The texts that were read before; those that are read now take their place.
-  static func all(in database: Database, knowing known: inout KnownTexts) throws(SQLiteError) -> [StoredEdit] {
-    var met = KnownTexts()
+  /// - Parameter known: The texts of all edits as they were when these were read before; those of now take their place.
+  static func all(
+    in database: Database, _ texts: EditTexts, knowing known: inout EditTexts.OfAll
+  ) throws(SQLiteError) -> [StoredEdit] {
+    var met = EditTexts.OfAll()
     defer { known = met }
     return try database[.allEdits].all { [known] (columns) throws(SQLiteError) in
-      try StoredEdit(&columns, change: { met.change($0, known) }, upload: { met.upload($0, known) })
+      try StoredEdit(
+        &columns, change: { met.change($0, known, texts) }, upload: { met.upload($0, known, texts) })
     }
   }
 
   /// All edits, the oldest first.
-  static func all(in database: Database) throws(SQLiteError) -> [StoredEdit] {
-    try database[.allEdits].all { (columns) throws(SQLiteError) in try StoredEdit(&columns) }
+  static func all(in database: Database, _ texts: EditTexts) throws(SQLiteError) -> [StoredEdit] {
+    try database[.allEdits].all { (columns) throws(SQLiteError) in try StoredEdit(&columns, texts) }
   }
 
   /// The edits of a photo, the oldest first.
-  static func edits(of photo: PhotoID, in database: Database) throws(SQLiteError) -> [StoredEdit] {
-    try database[.editsOfPhoto].all(photo) { (columns) throws(SQLiteError) in try StoredEdit(&columns) }
+  static func edits(of photo: PhotoID, in database: Database, _ texts: EditTexts) throws(SQLiteError) -> [StoredEdit] {
+    try database[.editsOfPhoto].all(photo) { (columns) throws(SQLiteError) in try StoredEdit(&columns, texts) }
   }
 
   /// An edit; `nil` where there is none of that number any more.
-  static func read(_ number: Int64, in database: Database) throws(SQLiteError) -> StoredEdit? {
-    try database[.editByNumber].first(number) { (columns) throws(SQLiteError) in try StoredEdit(&columns) }
+  static func read(_ number: Int64, in database: Database, _ texts: EditTexts) throws(SQLiteError) -> StoredEdit? {
+    try database[.editByNumber].first(number) { (columns) throws(SQLiteError) in try StoredEdit(&columns, texts) }
   }
 
   /// Adds an edit, under a number that none has had.

@@ -16,8 +16,7 @@ final class MaintenanceLoop {
   /// The number of blobs that are removed before the database is told.
   private static let blobsAtOnce = 100
 
-  private let database: Database
-  private let ledger: BlobLedger
+  private let connection: UpkeepConnection
   private let blobs: FileBlobStore
   private let writer: Writer
   private let configuration: EmbeddedStoreConfiguration
@@ -31,18 +30,18 @@ final class MaintenanceLoop {
   private var isGarbageLeft = false
 
   init(
-    database: Database, blobs: FileBlobStore, quarantine: BlobQuarantine, writer: Writer,
+    connection: UpkeepConnection, blobs: FileBlobStore, quarantine: BlobQuarantine, writer: Writer,
     configuration: EmbeddedStoreConfiguration, time: any TimeSource, steadyTime: SteadyTime
   ) {
-    self.database = database
-    ledger = BlobLedger(database: database)
+    self.connection = connection
     self.blobs = blobs
     self.writer = writer
     self.configuration = configuration
     self.time = time
     self.steadyTime = steadyTime
     scrub = ScrubDuty(
-      blobs: blobs, records: database, quarantine: quarantine, configuration: configuration, meter: writer.port.meter,
+      blobs: blobs, records: connection.opened, quarantine: quarantine, configuration: configuration,
+      meter: writer.port.meter,
       now: time.monotonicNanoseconds(), random: configuration.random)
     // Soon enough for a service that is started anew every day.
     nextSweep = time.monotonicNanoseconds() + configuration.sweepInterval.nanoseconds / 24
@@ -74,6 +73,8 @@ final class MaintenanceLoop {
     attempt { try scrub.runIfDue(at: time.monotonicNanoseconds()) }
   }
 
+  private func ledger() throws(SQLiteError) -> BlobLedger { BlobLedger(database: try connection.opened()) }
+
   private func attempt(_ work: () throws -> Void) {
     do {
       try work()
@@ -84,6 +85,7 @@ final class MaintenanceLoop {
   }
 
   private func copyLog() throws(SQLiteError) {
+    let database = try connection.opened()
     try database.checkpoint()
     try database.synchronize()
   }
@@ -96,6 +98,7 @@ final class MaintenanceLoop {
   /// - Returns: The number of blobs that were removed; 0 as long as a backup or a check needs all of them.
   func collectGarbage(_ check: () throws -> Void = {}) throws -> Int {
     isGarbageLeft = true
+    let ledger = try ledger()
     var count = 0
     while true {
       try check()
@@ -118,6 +121,7 @@ final class MaintenanceLoop {
   /// - Returns: The number of blobs that were removed.
   func sweepOrphans(_ check: () throws -> Void = {}) throws -> Int {
     var sweep = try OrphanSweep(of: blobs)
+    let ledger = try ledger()
     var count = 0
     while let removed = try sweep.step(ledger) {
       count += removed
@@ -131,7 +135,7 @@ final class MaintenanceLoop {
   func forgetResponses() throws {
     let now = time.now()
     while try write({ transaction in try transaction.idempotencyKeys.forget(expiredBy: now) }) {}
-    let counts = try database.responseCounts()
+    let counts = try connection.opened().responseCounts()
     writer.port.meter.noteResponses(count: counts.reduce(0) { $0 + $1.count })
     guard let level = FairShare.level(of: counts.map(\.count), within: configuration.storedResponseLimit) else {
       return
@@ -149,7 +153,7 @@ final class MaintenanceLoop {
   func forgetEdits() throws {
     let now = steadyTime.now()
     while try write({ transaction in try transaction.edits.forget(expiredBy: now) }) {}
-    let counts = try database.editCounts()
+    let counts = try connection.opened().editCounts()
     writer.port.meter.noteEdits(count: counts.reduce(0) { $0 + $1.count })
     guard let level = FairShare.level(of: counts.map(\.count), within: configuration.editLimit) else { return }
     for (account, count) in counts where count > level {
@@ -169,6 +173,7 @@ final class MaintenanceLoop {
   /// Removes what deleted photos have left that can be restored no longer, and goes on with deleted accounts of which
   /// something is left: of those whose deletion failed, or ended with the service.
   func finishDeletions() throws {
+    let database = try connection.opened()
     for account in try database.accountsToDelete() {
       var next: AccountDeletionStep? = .favourites(after: nil)
       while let step = next {
@@ -210,7 +215,7 @@ final class MaintenanceLoop {
     }
     guard sweep != nil else { return }
     var isOver = true
-    attempt { isOver = try sweep?.step(ledger) == nil }
+    attempt { isOver = try sweep?.step(ledger()) == nil }
     if isOver { sweep = nil }
   }
 

@@ -8,20 +8,23 @@ internal import WoofSQLite
 /// The slow reading of all blobs beside everything else that the maintenance thread does, and confined to it.
 final class ScrubDuty {
   private let blobs: FileBlobStore
-  private let records: Database
+  private let records: () throws(SQLiteError) -> Database
   private let quarantine: BlobQuarantine
   private let interval: Int64
   private let meter: WriterMeter
   private let report: @Sendable (DamagedBlob) -> Void
   private var pacing: ScrubPacing
   private var scrub: BlobScrub?
+  /// The digest behind which the first round begins; `nil` once it has begun.
+  private var firstDigest: Digest?
   /// The start of the current round over all blobs; `nil` during the first one, which begins at any blob.
   private var roundStart: Int64?
 
   /// Starts to read behind some digest, so that a service that is often started anew comes to all of them, in time.
   init(
-    blobs: FileBlobStore, records: Database, quarantine: BlobQuarantine, configuration: EmbeddedStoreConfiguration,
-    meter: WriterMeter, now: Int64, random: any RandomSource = SystemRandomSource()
+    blobs: FileBlobStore, records: @escaping () throws(SQLiteError) -> Database, quarantine: BlobQuarantine,
+    configuration: EmbeddedStoreConfiguration, meter: WriterMeter, now: Int64,
+    random: any RandomSource = SystemRandomSource()
   ) {
     self.blobs = blobs
     self.records = records
@@ -30,7 +33,7 @@ final class ScrubDuty {
     interval = configuration.scrubInterval.nanoseconds
     report = configuration.reportDamage
     pacing = ScrubPacing(byteRate: configuration.scrubByteRate, now: now)
-    scrub = BlobScrub(after: Digest(random.bytes(Digest.byteCount)), of: blobs, records: records)
+    firstDigest = Digest(random.bytes(Digest.byteCount))
   }
 
   /// Returns the milliseconds until the next part may be read, at most about an hour; `nil` if none is ever read.
@@ -43,7 +46,7 @@ final class ScrubDuty {
     guard pacing.byteRate > 0, now >= pacing.nextRead else { return }
     // Also where the step fails, so that one that does is not tried without end.
     pacing.note(byteCount: FileReading.partSize, at: now)
-    let scrub = scrub ?? begin(at: now)
+    let scrub = try scrub ?? begin(at: now)
     switch try scrub.step() {
     case .read(let count):
       pacing.note(byteCount: max(count, 4096), at: now)
@@ -55,15 +58,16 @@ final class ScrubDuty {
     }
   }
 
-  private func begin(at now: Int64) -> BlobScrub {
-    roundStart = now
-    let scrub = BlobScrub(after: nil, of: blobs, records: records)
+  private func begin(at now: Int64) throws -> BlobScrub {
+    let scrub = BlobScrub(after: firstDigest, of: blobs, records: try records())
+    if firstDigest == nil { roundStart = now }
+    firstDigest = nil
     self.scrub = scrub
     return scrub
   }
 
   private func withdraw(_ blob: NeededBlob) throws {
-    let photos = try records.photos(ofBlob: blob.digest)
+    let photos = try records().photos(ofBlob: blob.digest)
     // Somebody who is placing these bytes may have found them there already; the next round comes back to it then.
     let isGone = try quarantine.take(blob.digest, of: photos) { withdraw in
       try blobs.pins.removeUnlessPinned(blob.digest, withdraw)

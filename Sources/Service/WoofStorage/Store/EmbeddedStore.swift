@@ -25,6 +25,8 @@ package final class EmbeddedStore: Sendable {
   package let reserve: DiskReserve
   /// The digests of accounts' favourites, remembered until something is committed.
   let views = ViewCache()
+  /// What was left undone when the store was closed, or a crash ended it.
+  let leftDuties: [MaintenanceDuty]
   private let installation: Installation
 
   /// Opens the store of a folder, and makes it in a folder without one.
@@ -50,6 +52,7 @@ package final class EmbeddedStore: Sendable {
       installation = try Installation(in: database, random: configuration.random)
       let steadyTime = SteadyTime(time, from: try Installation.steadyMark(in: database))
       self.steadyTime = steadyTime
+      leftDuties = folder.isLocked ? try database.leftDuties(at: steadyTime.now()) : []
       if folder.isLocked {
         try reserve.lending { try Installation.keep(steadyTime.mark, in: database) }
         try reserve.lending { try ViewSums.prepare(in: database) }
@@ -136,6 +139,17 @@ package final class EmbeddedStore: Sendable {
     try database.migrate(mayChange: folder.isLocked || guardian != nil)
     if isNew { try folder.files.synchronizeFolder(at: folder.path) }
     return database
+  }
+}
+
+extension Database {
+  fileprivate func leftDuties(at time: Timestamp) throws(SQLiteError) -> [MaintenanceDuty] {
+    var duties: [MaintenanceDuty] = []
+    if try !BlobLedger(database: self).garbage(limit: 1).isEmpty { duties.append(.garbage) }
+    let isPhotoLeft = try hasOverduePhotos(at: time)
+    let accounts = try accountsToDelete()
+    if isPhotoLeft || !accounts.isEmpty { duties.append(.deletions) }
+    return duties
   }
 }
 

@@ -81,21 +81,29 @@ public struct ViewDigest: Hashable, Sendable {
 extension ViewDigest {
   /// Reads a digest from its 32 bytes, the most significant first; `nil` for any other number of bytes.
   public init?(bytes: some Collection<UInt8>) {
-    guard bytes.count == Self.byteCount else { return nil }
-    var words: [UInt64] = []
-    var rest = bytes[...]
-    for _ in 0..<4 {
-      words.append(rest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
-      rest = rest.dropFirst(8)
+    // Other modules call this without a specialization, where each byte by itself takes a hundred times as long.
+    let words = bytes.withContiguousStorageIfAvailable { Self.words(of: $0) }
+    guard let words = words ?? Array(bytes).withUnsafeBufferPointer({ Self.words(of: $0) }) else { return nil }
+    self.words = words
+  }
+
+  private static func words(of bytes: UnsafeBufferPointer<UInt8>) -> (UInt64, UInt64, UInt64, UInt64)? {
+    guard bytes.count == byteCount else { return nil }
+    func word(_ number: Int) -> UInt64 {
+      bytes[number * 8..<number * 8 + 8].reduce(0) { $0 << 8 | UInt64($1) }
     }
-    self.words = (words[0], words[1], words[2], words[3])
+    return (word(0), word(1), word(2), word(3))
   }
 
   /// The 32 bytes of the sum, the most significant first.
   public var bytes: [UInt8] {
-    [words.0, words.1, words.2, words.3].flatMap { word in
-      stride(from: UInt64(56), through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) }
-    }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Self.byteCount)
+    bytes.append(word: words.0)
+    bytes.append(word: words.1)
+    bytes.append(word: words.2)
+    bytes.append(word: words.3)
+    return bytes
   }
 }
 
@@ -141,14 +149,26 @@ public enum ViewElement: Hashable, Sendable {
   /// The bytes that are hashed: `p` or `f`, the 16 bytes of the id, and of a photo the version in eight bytes. All numbers
   /// have their most significant byte first.
   public var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(25)
     switch self {
     case .photo(let id, let version):
-      [UInt8(ascii: "p")] + Self.bytes(id.high) + Self.bytes(id.low) + Self.bytes(UInt64(bitPattern: version))
-    case .favourite(let id): [UInt8(ascii: "f")] + Self.bytes(id.high) + Self.bytes(id.low)
+      bytes.append(UInt8(ascii: "p"))
+      bytes.append(word: id.high)
+      bytes.append(word: id.low)
+      bytes.append(word: UInt64(bitPattern: version))
+    case .favourite(let id):
+      bytes.append(UInt8(ascii: "f"))
+      bytes.append(word: id.high)
+      bytes.append(word: id.low)
     }
+    return bytes
   }
+}
 
-  private static func bytes(_ word: UInt64) -> [UInt8] {
-    stride(from: UInt64(56), through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) }
+extension [UInt8] {
+  /// Appends the eight bytes of a word, the most significant first.
+  fileprivate mutating func append(word: UInt64) {
+    for shift in stride(from: 56, through: 0, by: -8) { append(UInt8(truncatingIfNeeded: word >> shift)) }
   }
 }

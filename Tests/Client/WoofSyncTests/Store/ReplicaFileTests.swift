@@ -32,7 +32,7 @@ final class TestFile {
 
   func row(_ number: Int) throws -> StoredPhoto? { try file.read { try StoredPhoto.read(Sample.id(number), in: $0) } }
 
-  func edits() throws -> [StoredEdit] { try file.read { try StoredEdit.all(in: $0) } }
+  func edits() throws -> [StoredEdit] { try file.read { try StoredEdit.all(in: $0, file.texts) } }
 
   /// The digests of the rows, computed anew.
   func sums() throws -> ViewSums {

@@ -112,8 +112,9 @@ private final class ScrubbedStore {
     blobs = try FileBlobStore(in: folder)
     var configuration = EmbeddedStoreConfiguration()
     configuration.reportDamage = report
+    let database = try store.database()
     duty = ScrubDuty(
-      blobs: blobs, records: try store.database(), quarantine: BlobQuarantine(in: folder), configuration: configuration,
+      blobs: blobs, records: { database }, quarantine: BlobQuarantine(in: folder), configuration: configuration,
       meter: meter, now: 0)
   }
 
