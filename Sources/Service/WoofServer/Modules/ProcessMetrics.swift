@@ -44,7 +44,7 @@ struct ProcessMetrics: MetricSource {
       refused, ["limit": "connectionsPerAddress"], connections.reduce(UInt64(0)) { $0 + $1.refusedByAddressCount })
     text.sample(refused, ["limit": "proxies.trusted"], connections.reduce(UInt64(0)) { $0 + $1.refusedStrangerCount })
     text.single(
-      "woof_http2_connections_ended_total", .counter,
+      "woof_http_wasteful_connections_total", .counter,
       "HTTP/2 connections that were ended as too much of what they asked for was for nothing.",
       connections.reduce(UInt64(0)) { $0 + $1.wastefulCount })
     let slow = "woof_http_timeouts_total"

@@ -57,7 +57,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true]) func `bodies of memory, files and pieces arrive whole`(isEncrypted: Bool) async throws {
+  @Test(arguments: [false, true]) func `bodies of memory, files and pieces arrive whole`(isEncrypted: Bool) async throws
+  {
     let file = try TestFile(count: 300_000)
     let bytes = HTTPBytes((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 13) })
     try await withHTTP2Server(isEncrypted: isEncrypted) { request in
@@ -67,7 +68,9 @@ import Testing
       default: HTTPResponse(200, body: .bytes(bytes))
       }
     } _: { _, client in
-      let expected = ["/memory": bytes.storage, "/file": file.bytes, "/pieces": bytes.storage + file.bytes + bytes.storage]
+      let expected = [
+        "/memory": bytes.storage, "/file": file.bytes, "/pieces": bytes.storage + file.bytes + bytes.storage,
+      ]
       for (index, (path, body)) in expected.enumerated() {
         try client.sendRequest(HTTP2Client.request("GET", path), on: UInt32(2 * index + 1))
         #expect(try client.receiveResponse(on: UInt32(2 * index + 1)).body == body)
@@ -185,7 +188,9 @@ import Testing
   }
 
   @Test func `HTTP/1 is served on the same ports`() async throws {
-    try await withServer { _ in text("one") } _: { server in
+    try await withServer { _ in
+      text("one")
+    } _: { server in
       let client = try server.connect()
       try client.send("PUT / HTTP/1.1\r\nHost: x\r\n\r\n")
       #expect(try client.receiveResponse().text == "one")
@@ -193,7 +198,9 @@ import Testing
   }
 
   @Test func `a preface that comes byte by byte is understood`() async throws {
-    try await withServer { _ in text("two") } _: { server in
+    try await withServer { _ in
+      text("two")
+    } _: { server in
       let client = try HTTP2Client(port: server.port, settings: nil)
       for byte in HTTP2Client.preface {
         try client.send([byte])

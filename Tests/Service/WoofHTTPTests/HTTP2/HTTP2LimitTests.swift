@@ -10,7 +10,9 @@ import Testing
   private static let calm: UInt32 = 11
 
   @Test func `a head over the limits is refused, and the connection goes on`() async throws {
-    try await withHTTP2Server { _ in text("ok") } _: { _, client in
+    try await withHTTP2Server { _ in
+      text("ok")
+    } _: { _, client in
       let refusals: [([[String]], Int)] = [
         (HTTP2Client.request("GET", "/", [["long", String(repeating: "x", count: 17_000)]]), 431),
         (HTTP2Client.request("GET", "/", (0..<101).map { ["name-\($0)", "x"] }), 431),
@@ -34,7 +36,9 @@ import Testing
   @Test func `the server announces its limits`() async throws {
     var limits = HTTPServerLimits()
     (limits.concurrentStreamCount, limits.headByteCount) = (7, 2_000)
-    try await withHTTP2Server(limits: limits) { _ in text("ok") } _: { _, client in
+    try await withHTTP2Server(limits: limits) { _ in
+      text("ok")
+    } _: { _, client in
       #expect(client.settings[3] == 7)
       #expect(client.settings[6] == 2_000)
       #expect(client.settings[9] == 1)
@@ -83,7 +87,9 @@ import Testing
   // MARK: Deadlines
 
   @Test func `a connection without a request ends with the time for a head`() async throws {
-    try await withServer { _ in text("ok") } _: { server in
+    try await withServer { _ in
+      text("ok")
+    } _: { server in
       let client = try HTTP2Client(port: server.port)
       try client.awaitSettings()
       let time = try await server.timeUntilEnd(client)
@@ -92,7 +98,9 @@ import Testing
   }
 
   @Test func `an idle connection is told the end when keepAliveTimeout is over`() async throws {
-    try await withHTTP2Server { _ in text("ok") } _: { server, client in
+    try await withHTTP2Server { _ in
+      text("ok")
+    } _: { server, client in
       try client.sendRequest()
       _ = try client.receiveResponse()
       let time = try await server.timeUntilEnd(client)
@@ -101,7 +109,9 @@ import Testing
   }
 
   @Test func `a head that does not come to its end in time ends the connection`() async throws {
-    try await withHTTP2Server { _ in text("ok") } _: { server, client in
+    try await withHTTP2Server { _ in
+      text("ok")
+    } _: { server, client in
       let block = client.encoded(HTTP2Client.request())
       try client.send(HTTP2Frame(kind: .headers, flags: HTTP2Frame.endStream, stream: 1, payload: block))
       let time = try await server.timeUntilEnd(client, code: Self.calm)
@@ -137,7 +147,8 @@ import Testing
 
   @Test func `a response that the client takes nothing of is reset, and other streams go on`() async throws {
     try await withHTTP2Server { request in
-      request.target.bytes.count > 1 ? HTTPResponse(200, body: .bytes(HTTPBytes([UInt8](repeating: 1, count: 300_000)))) : text("ok")
+      request.target.bytes.count > 1
+        ? HTTPResponse(200, body: .bytes(HTTPBytes([UInt8](repeating: 1, count: 300_000)))) : text("ok")
     } _: { server, client in
       client.opensWindows = false
       try client.sendRequest(HTTP2Client.request("GET", "/large"), on: 1)
@@ -185,7 +196,9 @@ import Testing
   }
 
   @Test func `a connection that is idle ends at once when the server does`() async throws {
-    try await withHTTP2Server { _ in text("ok") } _: { server, client in
+    try await withHTTP2Server { _ in
+      text("ok")
+    } _: { server, client in
       try client.sendRequest()
       _ = try client.receiveResponse()
       await server.settle()

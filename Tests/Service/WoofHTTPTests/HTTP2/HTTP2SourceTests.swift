@@ -114,7 +114,9 @@ import Testing
   }
 
   @Test func `live bodies end in order when the server does`() async throws {
-    try await withHTTP2Server { _ in HTTPResponse(200, body: .source(Feed())) } _: { server, client in
+    try await withHTTP2Server { _ in
+      HTTPResponse(200, body: .source(Feed()))
+    } _: { server, client in
       try client.sendRequest()
       _ = try client.receive(.headers)
       await server.settle()

@@ -38,7 +38,8 @@ import WoofSystem
         HTTP2Frame(kind: .windowUpdate, stream: stream(round), payload: UInt32(0x7fff_ffff).bigEndianBytes))
     },
     Attack(testDescription: "resets made by bodies that are longer than they said") { client, round in
-      try client.sendHead(HTTP2Client.request("POST", "/", [["content-length", "1"]]), on: stream(round), isLast: false)
+      try client.sendHead(
+        HTTP2Client.request("POST", "/", [["content-length", "1"]]), on: stream(round), isLast: false)
       try client.send(HTTP2Frame(kind: .data, stream: stream(round), payload: [1, 2]))
     },
     Attack(testDescription: "resets made by trailers that are not the last") { client, round in
@@ -46,7 +47,8 @@ import WoofSystem
       try client.sendHead([["a", "b"]], on: stream(round), isLast: false)
     },
     Attack(testDescription: "resets made by malformed heads") { client, round in
-      try client.sendRequest([[":method", "GET"], [":path", "/"], [":scheme", "http"], ["Upper", "x"]], on: stream(round))
+      try client.sendRequest(
+        [[":method", "GET"], [":path", "/"], [":scheme", "http"], ["Upper", "x"]], on: stream(round))
     },
     Attack(testDescription: "requests that are refused for their form") { client, round in
       try client.sendRequest(HTTP2Client.request("GET", "/", [["host", "y"]]), on: stream(round))
@@ -85,7 +87,9 @@ import WoofSystem
   ]
 
   @Test(arguments: attacks) func `an attacker is stopped, and an honest client served`(_ attack: Attack) async throws {
-    try await withHTTP2Server { _ in text("ok") } _: { server, attacker in
+    try await withHTTP2Server { _ in
+      text("ok")
+    } _: { server, attacker in
       let honest = try HTTP2Client(port: server.port)
       try honest.sendRequest()
       #expect(try honest.receiveResponse().text == "ok")
@@ -107,7 +111,9 @@ import WoofSystem
   }
 
   @Test func `what an attack costs the server is in proportion to what it costs the attacker`() async throws {
-    try await withHTTP2Server { _ in text("ok") } _: { server, attacker in
+    try await withHTTP2Server { _ in
+      text("ok")
+    } _: { server, attacker in
       let before = await server.processorTime()
       let own = KernelClock.threadProcessor.nanoseconds
       for round in 0..<900 {
@@ -123,7 +129,9 @@ import WoofSystem
 
   @Test func `500 downloads that are cancelled within ten seconds are fine`() async throws {
     let large = HTTPBytes([UInt8](repeating: 1, count: 100_000))
-    try await withHTTP2Server { _ in HTTPResponse(200, body: .bytes(large)) } _: { _, client in
+    try await withHTTP2Server { _ in
+      HTTPResponse(200, body: .bytes(large))
+    } _: { _, client in
       client.opensWindows = false
       for round in 0..<500 {
         try client.sendRequest(on: Self.stream(round))
@@ -137,7 +145,9 @@ import WoofSystem
   }
 
   @Test func `a client that takes its responses may cancel as many`() async throws {
-    try await withHTTP2Server { _ in text("ok") } _: { _, client in
+    try await withHTTP2Server { _ in
+      text("ok")
+    } _: { _, client in
       for round in 0..<1_200 {
         try client.sendRequest(on: Self.stream(2 * round))
         _ = try client.receiveResponse(on: Self.stream(2 * round))
@@ -151,7 +161,9 @@ import WoofSystem
 
   @Test func `slow readers over many streams hold no more memory than the windows`() async throws {
     let large = HTTPBytes([UInt8](repeating: 1, count: 1_000_000))
-    try await withHTTP2Server { _ in HTTPResponse(200, body: .bytes(large)) } _: { server, client in
+    try await withHTTP2Server { _ in
+      HTTPResponse(200, body: .bytes(large))
+    } _: { server, client in
       client.opensWindows = false
       for round in 0..<400 { try client.sendRequest(on: Self.stream(round)) }
       await server.settle()

@@ -47,7 +47,7 @@ struct SmugglingTests {
     "GET ftp://x/ HTTP/1.1\r\nHost: x\r\n\r\n", "GET /v1/photos#x HTTP/1.1\r\nHost: x\r\n\r\n",
     "GET /v1/ä HTTP/1.1\r\nHost: x\r\n\r\n", "GET /v1/photos HTTP/1.1\r\nHost: x\r\nX\r\n\r\n",
     "GET /v1/photos HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n", "GET /v1/photos HTTP/1.1\r\nHost: x\r\nX\u{7F}: y\r\n\r\n",
-    "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\u{16}\u{3}\u{1}\u{0}\u{5}hello", "\r\n\r\n\r\n\r\n",
+    "PRI * HTTP/2.0\r\n\r\nXX\r\n\r\n", "\u{16}\u{3}\u{1}\u{0}\u{5}hello", "\r\n\r\n\r\n\r\n",
   ])
   func `an ambiguous request is refused, and later requests are not served`(request: String) async throws {
     try await withService { service in

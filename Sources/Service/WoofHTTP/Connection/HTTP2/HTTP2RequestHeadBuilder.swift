@@ -93,7 +93,9 @@ struct HTTP2RequestHeadBuilder {
   /// - Throws: The reason for which the request is refused.
   mutating func head(isLast: Bool) throws(HTTPViolation) -> HTTPRequestHead {
     if let violation { throw violation }
-    guard method.count <= HTTPRequestParser.maximalMethodCount else { throw HTTPViolation(501, "the method is not known") }
+    guard method.count <= HTTPRequestParser.maximalMethodCount else {
+      throw HTTPViolation(501, "the method is not known")
+    }
     let method = HTTPMethod(token: method)
     if method == .other("CONNECT") { throw HTTPViolation(501, "this server is no proxy") }
     guard scheme.elementsEqual("https".utf8) || scheme.elementsEqual("http".utf8) else {

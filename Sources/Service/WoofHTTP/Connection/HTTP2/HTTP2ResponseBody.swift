@@ -103,7 +103,8 @@ extension HTTPFileRegion {
     var count = 0
     while count < target.count {
       let rest = UnsafeMutableRawBufferPointer(rebasing: target[count...])
-      guard case .count(let read) = SystemCall.read(descriptor, offset: offset + start + Int64(count), into: rest), read > 0
+      guard case .count(let read) = SystemCall.read(descriptor, offset: offset + start + Int64(count), into: rest),
+        read > 0
       else { return false }
       count += read
     }
