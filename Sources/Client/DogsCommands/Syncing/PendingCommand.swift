@@ -12,10 +12,10 @@ struct PendingCommand: Command {
   static let summary = "Lists the edits that wait for dogs sync, retries and discards them."
   static let discussion = """
     Without words it lists them, the oldest first: number, photo, what is changed, since when, how often the service was \
-    asked, how much of an upload has been sent, and the problem of those that are not sent any more. pending retry NUMBER… lets edits with problems be sent \
-    again by the next dogs sync, and pending retry all does so with all of them. pending discard NUMBER… takes edits back: \
-    the photo is as the service has it; with an upload go the other edits of its photo. pending discard all-problems does \
-    so with all that have problems. Nothing is asked of the service.
+    asked, how much of an upload has been sent, and the problem of those that are not sent any more. pending retry \
+    NUMBER… lets edits with problems be sent again by the next dogs sync, and pending retry all does so with all of them. \
+    pending discard NUMBER… takes edits back: the photo is as the service has it; with an upload go the other edits of its \
+    photo. pending discard all-problems does so with all that have problems. Nothing is asked of the service.
 
     With --json, each line of the list is an object with the members number, photo, kind (favourite, metadata, deletion or \
     upload), createdAt, attempts, those of isFavourite, caption, visibility and file that are changed, sentByteCount and \
@@ -100,28 +100,11 @@ struct PendingCommand: Command {
     _ numbers: [Int64], _ done: String, _ body: (Int64) async throws -> Void
   ) async throws -> ExitCode {
     if numbers.isEmpty, !service.printsJSON { StandardStream.error.write("No edit has a problem.\n") }
-    var code = ExitCode.done
-    for number in numbers {
-      do {
-        try await body(number)
-        StandardStream.output.write(line(done, number, nil))
-      } catch {
-        StandardStream.error.write(line("failed", number, try FailureReport(ofOne: error)))
-        code = .failed
-      }
-    }
-    return code
-  }
-
-  private func line(_ status: String, _ number: Int64, _ failure: FailureReport?) -> String {
-    guard service.printsJSON else { return "\(status)  \(number)\(failure.map { ": \($0.message)" } ?? "")\n" }
-    return JSONLine.object { writer in
-      writer.name("status")
-      writer.value(status)
+    let run = ItemRun<Int64>(status: done, printsJSON: service.printsJSON) { number, writer in
       writer.name("number")
       writer.value(number)
-      failure?.write(to: &writer)
     }
+    return try await run.perform(numbers, body)
   }
 
   private func missing(_ number: Int64, _ edits: [PendingEdit], _ reason: String) -> CodedFailure {

@@ -3,7 +3,6 @@
 import WoofClient
 import WoofCommandLine
 import WoofModel
-import WoofTerminal
 
 /// Revokes upload tickets.
 struct TicketRevokeCommand: Command {
@@ -34,28 +33,11 @@ struct TicketRevokeCommand: Command {
 
   func run() async throws -> ExitCode {
     await service.perform("ticket \(Self.name)") { session in
-      var code = ExitCode.done
-      for id in ids {
-        do {
-          try await session.client.revokeUploadTicket(id.description)
-          StandardStream.output.write(line("revoked", id, nil))
-        } catch {
-          StandardStream.error.write(line("failed", id, try FailureReport(ofOne: error)))
-          code = .failed
-        }
+      let run = ItemRun<PhotoID>(status: "revoked", printsJSON: service.printsJSON) { id, writer in
+        writer.name("id")
+        writer.value(id)
       }
-      return code
-    }
-  }
-
-  private func line(_ status: String, _ id: PhotoID, _ failure: FailureReport?) -> String {
-    guard service.printsJSON else { return "\(status)  \(id)\(failure.map { ": \($0.message)" } ?? "")\n" }
-    return JSONLine.object { writer in
-      writer.name("status")
-      writer.value(status)
-      writer.name("id")
-      writer.value(id)
-      failure?.write(to: &writer)
+      return try await run.perform(ids) { try await session.client.revokeUploadTicket($0.description) }
     }
   }
 }

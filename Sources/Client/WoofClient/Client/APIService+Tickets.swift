@@ -7,7 +7,8 @@ extension APIService {
   /// Asks for a ticket with which a photo is uploaded without a credential. The bytes are read once, for their digest, their
   /// length and their format; they are not sent.
   ///
-  /// - Parameter upload: The photo. The name of its file is no part of a ticket; ``UploadTicket/request(timeout:fileName:)`` sends it.
+  /// - Parameter upload: The photo. The name of its file is no part of a ticket;
+  ///   ``UploadTicket/request(timeout:fileName:)`` sends it.
   /// - Throws: ``WoofError``, as with ``WoofError/Code/fileNotReadable``, `unsupportedMediaType` where the bytes are no
   ///   picture of a known format, `payloadTooLarge`, or `insufficientStorage` where the account has too many tickets or
   ///   photos; `CancellationError` when the task is cancelled.

@@ -62,7 +62,7 @@ final class ReplicaReader: Sendable {
 /// A connection, and what it remembers of edits as long as nobody writes.
 final class ReplicaConnection: @unchecked Sendable {  // one reader has it at a time (``ReplicaReader``)
   let database: Database
-  /// What the texts of edits say that were read last.
+  /// The meanings of texts of edits that were read last.
   let texts: EditTexts
   private var remembered = Edits()
   private var textsOfAll = EditTexts.OfAll()

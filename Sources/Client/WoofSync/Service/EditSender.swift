@@ -60,7 +60,7 @@ struct EditSender: Sendable {
 extension EditSender {
   /// A picture of at most so many bytes goes in one request.
   private static let wholeLimit: Int64 = 1 << 20
-  /// How far an upload is, is noted when it has changed by so many bytes: each time is a write to the disk.
+  /// The bytes by which an upload has to have gone on before its progress is noted, which is a write to the disk.
   private static let notedByteCount: Int64 = 1 << 18
 
   private func upload(_ staged: StagedUpload, _ stored: StoredEdit) async throws -> EditOutcome {

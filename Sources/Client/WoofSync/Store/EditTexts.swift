@@ -2,8 +2,8 @@
 
 internal import Synchronization
 
-/// What the texts of edits say that a replica has read last: most are read several times, and reading one from JSON takes
-/// longer than all else. They say the same for ever, whatever becomes of the edits.
+/// The meanings of texts of edits that a replica has read last: most are read several times, and reading one from JSON takes
+/// longer than all else. A text means the same for ever, whatever becomes of its edit.
 final class EditTexts: Sendable {
   /// The number of texts of which the newest half is kept when it is reached.
   private static let limit = 512
@@ -32,7 +32,7 @@ final class EditTexts: Sendable {
 }
 
 extension EditTexts {
-  /// What the texts of all edits say, however many these are, for whoever reads all of them again and again.
+  /// The meanings of the texts of all edits, however many these are, for whoever reads all of them again and again.
   struct OfAll: Sendable {
     private var changes: [String: PendingEdit.Change] = [:]
     private var uploads: [String: UploadState] = [:]

@@ -9,7 +9,7 @@ internal import WoofSystem
 /// Used by the replica's actor only.
 final class ReplicaFile {
   private(set) var state: ReplicaState
-  /// What the texts of edits say that were read last.
+  /// The meanings of texts of edits that were read last.
   let texts = EditTexts()
   private var database: Database?
   /// `true` after a commit of which nobody knows whether it happened.

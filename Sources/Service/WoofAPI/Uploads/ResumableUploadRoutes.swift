@@ -75,7 +75,7 @@ struct ResumableUploadRoutes: Sendable {
   /// Answers an upload whose idempotency key another one was answered under as that one: the bytes of a second one would
   /// lie here for nothing, and for long where nobody goes on with it.
   ///
-  /// What the request brings is read all the same, as many clients hear nothing before they have sent everything.
+  /// The body of the request is read all the same, as many clients hear nothing before they have sent everything.
   ///
   /// - Returns: `nil` where it is none, and where a ticket is all that the request has: the first response names the photo,
   ///   which only who has the bytes is told.

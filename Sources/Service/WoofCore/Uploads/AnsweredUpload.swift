@@ -9,7 +9,7 @@ package struct AnsweredUpload: Sendable {
   package let response: StoredResponse
   /// The bytes of the photo; `nil` where nothing is kept of it any more.
   let original: PhotoRecord.Original?
-  /// What the upload that begins says of its photo.
+  /// The details that the upload that begins gives of its photo.
   let details: PhotoUpload.Details
 
   /// Makes sure that the upload that begins is the first one again, as far as is known.

@@ -27,6 +27,16 @@ package struct HTTPServerConfiguration: Sendable {
     self.commonFields = commonFields
     self.limits = limits
   }
+
+  /// The listeners, of which none offers HTTP/2 in ALPN where it is not spoken.
+  var offeredListeners: [HTTPListener] {
+    guard !speaksHTTP2 else { return listeners }
+    return listeners.map { listener in
+      var listener = listener
+      listener.tls?.applicationProtocols.removeAll { $0 == ApplicationProtocols.http2 }
+      return listener
+    }
+  }
 }
 
 /// One thing that a server listens on.

@@ -174,7 +174,7 @@ struct ConnectionOpening {
     let headDeadline = server.deadline(in: server.timeouts.head)
     let speaksHTTP2 =
       if let tls = connection.tls {
-        tls.applicationProtocol == "h2"
+        tls.applicationProtocol == ApplicationProtocols.http2
       } else {
         await beginsWithPreface(by: headDeadline)
       }

@@ -26,12 +26,9 @@ final class ServerLoop: AcceptedSocketHandler, @unchecked Sendable {  // confine
   let speaksHTTP2: Bool
   /// The hosts that requests may name; `nil` for any.
   let hosts: HTTPHostRule?
-  /// The fields that every response carries, as they are written.
-  private let commonLines: [UInt8]
-  /// The same for those that go to a client over an encrypted connection.
-  private let secureLines: [UInt8]
-  /// The same as fields.
+  /// The fields that every response carries.
   private let commonFields: HTTPFields
+  /// The fields that a response to a client over an encrypted connection carries.
   private let secureFields: HTTPFields
   let pool: BlockPool
 
@@ -65,8 +62,6 @@ final class ServerLoop: AcceptedSocketHandler, @unchecked Sendable {  // confine
     proxies = configuration.proxies
     speaksHTTP2 = configuration.speaksHTTP2
     hosts = configuration.hosts
-    commonLines = configuration.commonFields.wireBytes
-    secureLines = commonLines + configuration.secureFields.wireBytes
     commonFields = configuration.commonFields
     var secureFields = configuration.commonFields
     secureFields.append(contentsOf: configuration.secureFields)
@@ -94,7 +89,9 @@ final class ServerLoop: AcceptedSocketHandler, @unchecked Sendable {  // confine
   func note(_ timeout: HTTPServerStatistics.Timeout) { ledger.note(timeout) }
 
   /// The fields that every response to such a client carries, as they are written.
-  func commonLines(isSecure: Bool) -> [UInt8] { isSecure ? secureLines : commonLines }
+  func commonLines(isSecure: Bool) -> [UInt8] {
+    isSecure ? secureFields.wireBytes : commonFields.wireBytes
+  }
 
   /// The fields that every response to such a client carries.
   func commonFields(isSecure: Bool) -> HTTPFields { isSecure ? secureFields : commonFields }

@@ -47,7 +47,7 @@ package final class HTTPServer: Sendable {
     }
     guard isFirst else { throw HTTPServerError(.alreadyStarted, "The server has been started before; make a new one.") }
     var opened = OpenedListeners(loopCount: serverLoops.count)
-    for listener in configuration.listeners {
+    for listener in configuration.offeredListeners {
       try opened.open(listener, writeStallTimeout: configuration.limits.writeStallTimeout.nanoseconds)
     }
     let acceptors = zip(serverLoops, opened.sockets).map { server, sockets in

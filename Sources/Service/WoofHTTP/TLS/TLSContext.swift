@@ -108,6 +108,9 @@ package final class TLSContext: @unchecked Sendable {  // libssl locks and count
 
 /// The protocols that a listener speaks, as ALPN (RFC 7301) settles them.
 final class ApplicationProtocols: Sendable {
+  /// The name of HTTP/2 (RFC 9113 §3.2).
+  static let http2 = "h2"
+
   private let names: [[UInt8]]
 
   /// Makes a list of protocols, best first.
@@ -139,7 +142,7 @@ package struct TLSConfiguration: Hashable, Sendable {
   /// A PEM file with the certificate's private key, not encrypted.
   package var privateKeyFile: String
   /// The protocols offered in ALPN (RFC 7301), best first. Default: `h2`, then `http/1.1`.
-  package var applicationProtocols = ["h2", "http/1.1"]
+  package var applicationProtocols = [ApplicationProtocols.http2, "http/1.1"]
 
   /// Makes a configuration of two files, which are read when the server starts and when it is told to reload.
   package init(certificateChainFile: String, privateKeyFile: String) {

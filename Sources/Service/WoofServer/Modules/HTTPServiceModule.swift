@@ -220,8 +220,7 @@ package actor HTTPServiceModule: WoofModule {
   }
 
   private func engineConfiguration(_ scope: ModuleScope) async throws -> HTTPServerConfiguration {
-    var tls = try tlsConfiguration(scope)
-    if !settings.speaksHTTP2 { tls?.applicationProtocols = ["http/1.1"] }
+    let tls = try tlsConfiguration(scope)
     let inherited = InheritedSockets.listeners(tls: tls)
     let listeners = settings.listen.map {
       HTTPListener($0.engineAddress, tls: $0.isUnix ? nil : tls, takesProxyHeader: $0.takesProxyHeader)

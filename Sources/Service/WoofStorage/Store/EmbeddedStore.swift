@@ -25,7 +25,7 @@ package final class EmbeddedStore: Sendable {
   package let reserve: DiskReserve
   /// The digests of accounts' favourites, remembered until something is committed.
   let views = ViewCache()
-  /// What was left undone when the store was closed, or a crash ended it.
+  /// The duties that were left undone when the store was closed, or a crash ended it.
   let leftDuties: [MaintenanceDuty]
   private let installation: Installation
 

@@ -80,6 +80,24 @@ import Testing
     try await expectFailure(["list"], listener.url, says: "\u{FFFD}[2Jx")
   }
 
+  @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/rex", "-o/tmp/rex"])
+  func `an address of a ticket to which nothing can be uploaded is refused`(address: String) async throws {
+    let bytes = SampleJPEG.withComment("ticket")
+    let (pictures, digest) = (try TemporaryFolder(), try HostileService.digest(of: bytes))
+    try pictures.write(bytes, to: "rex.jpg")
+    let listener = try ScriptedListener { _ in
+      ScriptedListener.json(
+        """
+        {"id":"\(HostileService.id)","url":"\(address)","digest":"\(digest)","byteCount":\(bytes.count),\
+        "contentType":"image/jpeg","caption":"","visibility":"private","createdAt":"2026-05-01T10:00:00.000Z",\
+        "expiresAt":"2036-05-01T10:00:00.000Z"}
+        """, status: 201)
+    }
+    try await expectFailure(
+      ["ticket", "create", pictures.path("rex.jpg"), "--visibility", "private"], listener.url,
+      says: "gave no address to upload to")
+  }
+
   @Test func `a download that is shorter than announced fails`() async throws {
     let bytes = SampleJPEG.withComment("short")
     let listener = try HostileService.photo(bytes) { fields in

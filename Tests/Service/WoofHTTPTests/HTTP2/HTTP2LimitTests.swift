@@ -168,6 +168,31 @@ import Testing
     }
   }
 
+  @Test func `a response that waits for its turn behind others is not stalled`() async throws {
+    let large = HTTPBytes([UInt8](repeating: 1, count: 200_000))
+    try await withHTTP2Server { _ in
+      HTTPResponse(200, body: .bytes(large))
+    } _: { server, client in
+      client.opensWindows = false
+      try client.send(HTTP2Client.settingsFrame([(4, 1_000_000)]))
+      try client.sendRequest(on: 1)
+      try client.sendRequest(HTTP2Client.request("GET", "/", [["priority", "u=5"]]), on: 3)
+      var counts: [UInt32: Int] = [:]
+      while counts[3, default: 0] < large.count {
+        let frame = try #require(try client.receive())
+        try #require(frame.kind != .reset)
+        guard frame.kind == .data else { continue }
+        counts[frame.stream, default: 0] += frame.payload.count
+        // A slow client: it takes a frame in ten seconds, and the window is no more than four frames.
+        try client.send(HTTP2Frame(kind: .windowUpdate, payload: UInt32(frame.payload.count).bigEndianBytes))
+        server.clock.advance(by: 10_000)
+        await server.settle()
+      }
+      #expect(counts[1] == large.count)
+      #expect(server.server.statistics.timeoutCounts[.response] == nil)
+    }
+  }
+
   // MARK: The end of the server
 
   @Test func `the end is announced twice, and what runs is finished`() async throws {

@@ -30,19 +30,28 @@ import Testing
     }
   }
 
-  @Test func `hundreds of feeds share a connection, and each line reaches all of them`() async throws {
+  /// Runs a server that responds to each request with a feed; `body` is given those that there are so far.
+  private func withFeeds(
+    _ body: (TestServer, HTTP2Client, _ feeds: () -> [Feed]) async throws -> Void
+  ) async throws {
     let feeds = Mutex<[Feed]>([])
     try await withHTTP2Server { _ in
       let feed = Feed()
       feeds.withLock { $0.append(feed) }
       return HTTPResponse(200, body: .source(feed))
     } _: { server, client in
+      try await body(server, client) { feeds.withLock { $0 } }
+    }
+  }
+
+  @Test func `hundreds of feeds share a connection, and each line reaches all of them`() async throws {
+    try await withFeeds { server, client, feeds in
       let others = try (0..<3).map { _ in try HTTP2Client(port: server.port) }
       let clients = [client] + others
       for client in clients { for index in 0..<400 { try client.sendRequest(on: UInt32(2 * index + 1)) } }
       for client in clients { for _ in 0..<400 { _ = try client.receive(.headers) } }
       await server.settle()
-      let all = feeds.withLock { $0 }
+      let all = feeds()
       #expect(all.count == 1_600)
       for feed in all { #expect(await feed.send(HTTPBytes("line\n"))) }
       for client in clients {
@@ -58,18 +67,13 @@ import Testing
   }
 
   @Test func `a source is told of the end, by whichever side`() async throws {
-    let feeds = Mutex<[Feed]>([])
-    try await withHTTP2Server { _ in
-      let feed = Feed()
-      feeds.withLock { $0.append(feed) }
-      return HTTPResponse(200, body: .source(feed))
-    } _: { server, client in
+    try await withFeeds { server, client, feeds in
       for stream: UInt32 in [1, 3] {
         try client.sendRequest(on: stream)
         _ = try client.receive(.headers, on: stream)
       }
       await server.settle()
-      let (first, second) = feeds.withLock { ($0[0], $0[1]) }
+      let (first, second) = (feeds()[0], feeds()[1])
       await first.finish()
       #expect(try client.receiveResponse(on: 1).body.isEmpty)
       await first.isClosed.wait()
@@ -81,17 +85,12 @@ import Testing
   }
 
   @Test func `a source waits for a client that takes nothing, and is told when there is room`() async throws {
-    let feeds = Mutex<[Feed]>([])
-    try await withHTTP2Server { _ in
-      let feed = Feed()
-      feeds.withLock { $0.append(feed) }
-      return HTTPResponse(200, body: .source(feed))
-    } _: { server, client in
+    try await withFeeds { server, client, feeds in
       client.opensWindows = false
       try client.sendRequest()
       _ = try client.receive(.headers)
       await server.settle()
-      let feed = feeds.withLock { $0[0] }
+      let feed = feeds()[0]
       let line = HTTPBytes([UInt8](repeating: 1, count: 10_000))
       var sentCount = 0
       while await feed.send(line) {

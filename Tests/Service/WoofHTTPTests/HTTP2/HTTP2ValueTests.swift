@@ -74,7 +74,7 @@ import Testing
     #expect(written(&body, 8) == [1, 2, 3] + file.bytes[..<5])
     #expect(body.next(atMost: 100) == .bytes(6, isLast: true))
     #expect(written(&body, 6) == file.bytes[5...] + [4])
-    #expect(body.isSent && body.sentCount == 14)
+    #expect(body.heldBackCount == 0 && body.sentCount == 14)
   }
 
   @Test func `a body that is made while it is sent waits, goes on and ends`() {

@@ -23,7 +23,10 @@ import WoofSystem
 
   private static let cancel = UInt32(8).bigEndianBytes
 
-  static let attacks: [Attack] = [
+  static let attacks = resets + heads + frames
+
+  /// Streams that are reset, by whichever end.
+  private static let resets: [Attack] = [
     Attack(testDescription: "requests that are reset at once (CVE-2023-44487)") { client, round in
       try client.sendRequest(on: stream(round))
       try client.send(HTTP2Frame(kind: .reset, stream: stream(round), payload: cancel))
@@ -50,6 +53,10 @@ import WoofSystem
       try client.sendRequest(
         [[":method", "GET"], [":path", "/"], [":scheme", "http"], ["Upper", "x"]], on: stream(round))
     },
+  ]
+
+  /// Heads that are refused, or have no end.
+  private static let heads: [Attack] = [
     Attack(testDescription: "requests that are refused for their form") { client, round in
       try client.sendRequest(HTTP2Client.request("GET", "/", [["host", "y"]]), on: stream(round))
     },
@@ -62,6 +69,10 @@ import WoofSystem
       let payload = client.encoded((0..<100).map { ["name-\(round)-\($0)", String(repeating: "x", count: 100)] })
       try client.send(HTTP2Frame(kind: kind, stream: 1, payload: payload))
     },
+  ]
+
+  /// Frames that carry nothing.
+  private static let frames: [Attack] = [
     Attack(testDescription: "empty frames of a body (CVE-2019-9518)") { client, round in
       if round == 0 { try client.sendHead(HTTP2Client.request("POST"), isLast: false) }
       try client.send(HTTP2Frame(kind: .data, stream: 1))

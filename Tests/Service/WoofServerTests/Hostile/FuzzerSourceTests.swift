@@ -6,7 +6,7 @@ import WoofCore
 
 @testable import TestKit
 
-/// The fuzzers, which only `script/fuzz` builds, against what the rooms that they try have now.
+/// The fuzzers, which only `script/fuzz` builds, against the modules that they try as they are now.
 @Suite(.timeLimit(.minutes(5))) struct FuzzerSourceTests {
   private static let root = PackageFolder.url
   private static let folder = root.appending(path: "Tests/Fuzzers").path
@@ -18,13 +18,13 @@ import WoofCore
     root.lastPathComponent.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
 
   @Test(arguments: names) func `a fuzzer compiles against the code that it tests`(name: String) async throws {
-    let (products, rooms) = (ExecutableFolder.path, "\(Self.root.path)/Sources/C")
+    let (products, libraries) = (ExecutableFolder.path, "\(Self.root.path)/Sources/C")
     let checked = try await Program.run(
       "swiftc",
       [
         "-typecheck", "-swift-version", "6", "-package-name", Self.package, "-parse-as-library",
-        "-I", "\(products)/Modules", "-I", "\(rooms)/COpenSSL", "-I", "\(rooms)/CNGHTTP2", "-I",
-        "\(rooms)/CCurl",
+        "-I", "\(products)/Modules", "-I", "\(libraries)/COpenSSL", "-I", "\(libraries)/CNGHTTP2", "-I",
+        "\(libraries)/CCurl",
         "-Xcc", "-fmodule-map-file=\(products)/CLinux.build/module.modulemap", "\(Self.folder)/\(name)",
       ])
     #expect(checked.code == 0, "\(checked.errors)")
@@ -36,25 +36,30 @@ import WoofCore
     let lines = table.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
     #expect(Set(lines.map { "\($0[1]).swift" }) == Set(Self.names))
     for line in lines {
-      for (index, room) in line.enumerated().dropFirst(2) {
+      for (index, module) in line.enumerated().dropFirst(2) {
         let earlier = Set(line[2..<index])
-        #expect(try Self.rooms(importedBy: room).isSubset(of: earlier), "\(line[0]) \(room)")
+        #expect(try Self.modules(importedBy: module).isSubset(of: earlier), "\(line[0]) \(module)")
       }
+      let swiftModules = line.dropFirst(2).filter { !$0.hasPrefix("C") || $0 == "Combine" }
+      #expect(swiftModules.allSatisfy { Self.folder(of: $0) != nil })
     }
   }
 
-  /// The rooms of this package that files of a room import.
-  private static func rooms(importedBy room: String) throws -> Set<String> {
-    let folder = root.appending(path: "Sources/\(room)").path
+  /// The folder of a module: `Sources/<area>/<name>`; `nil` where there is none.
+  private static func folder(of module: String) -> String? {
+    let sources = root.appending(path: "Sources").path
+    let areas = (try? FileManager.default.contentsOfDirectory(atPath: sources)) ?? []
+    return areas.map { "\(sources)/\($0)/\(module)" }.first { FileManager.default.fileExists(atPath: $0) }
+  }
+
+  /// The modules of this package that files of a module import.
+  private static func modules(importedBy module: String) throws -> Set<String> {
+    guard let folder = folder(of: module) else { return [] }
     let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
     let statement = /^(?:[@\w]+ )?import (\w+)$/.anchorsMatchLineEndings()
     let modules = try files.filter { $0.hasSuffix(".swift") }.flatMap { file in
       try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8).matches(of: statement).map { String($0.1) }
     }
-    return Set(modules).filter { name in
-      ["Sources/\(name)", "Sources/C/\(name)"].contains {
-        FileManager.default.fileExists(atPath: root.appending(path: $0).path)
-      }
-    }
+    return Set(modules).filter { self.folder(of: $0) != nil }
   }
 }

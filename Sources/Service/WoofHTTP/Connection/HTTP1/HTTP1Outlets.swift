@@ -71,25 +71,21 @@ final class HTTP1Outlet: HTTPBodyOutlet, @unchecked Sendable {  // confined to `
 final class HTTP1StreamTarget: HTTPStreamTarget, @unchecked Sendable {  // confined to `loop`, which is checked
   private let loop: EventLoop
   private var http: HTTP1Connection?
-  private var left: Int64?
-  private var isFinished = false
+  private var body: StreamedBody
 
   init(_ http: HTTP1Connection, count: Int64?) {
     self.http = http
     loop = http.connection.loop
-    left = count
+    body = StreamedBody(count: count)
   }
 
   /// `true` if the body has been finished and has the length that was announced.
-  var isComplete: Bool { isFinished && (left ?? 0) == 0 }
+  var isComplete: Bool { body.isComplete }
 
   func write(_ bytes: HTTPBytes) async throws(HTTPBodyError) {
     loop.assertOnLoop()
-    guard let http, !isFinished, !http.connection.isBroken else { throw .connectionLost }
-    if let left {
-      guard left >= Int64(bytes.count) else { throw .tooLarge(limit: left) }
-      self.left = left - Int64(bytes.count)
-    }
+    guard let http, !http.connection.isBroken else { throw .connectionLost }
+    try body.write(bytes.count)
     http.appendPart(bytes)
     guard await http.sendOutput() else { throw .connectionLost }
     if http.connection.turn.isOver { await http.connection.endTurn() }
@@ -97,11 +93,11 @@ final class HTTP1StreamTarget: HTTPStreamTarget, @unchecked Sendable {  // confi
 
   func finish() {
     loop.assertOnLoop()
-    isFinished = true
+    body.finish()
   }
 
   /// Notes that the closure failed: the body is not complete, whatever it said before.
-  func fail() { isFinished = false }
+  func fail() { body.fail() }
 
   /// Ends the writing: what is written from now on is refused.
   func detach() { http = nil }

@@ -29,6 +29,9 @@ final class HTTP2Connection: ConnectionObserver, HTTP2SessionObserver, @unchecke
   /// The time by which something has to come while no request is under way.
   private var idleDeadline: Int64
   private var headDeadline = Int64.max
+  private var lastStreamWaiter: UnsafeContinuation<Void, Never>?  // resumed when the last stream has ended
+  /// The time at which the peer took some of a body last, in nanoseconds.
+  private(set) var lastProgress: Int64 = 0
   private var isReceiving = false
   private var isWriting = false
   private var willWrite = false
@@ -108,11 +111,9 @@ final class HTTP2Connection: ConnectionObserver, HTTP2SessionObserver, @unchecke
     return .over
   }
 
-  private var lastStreamWaiter: UnsafeContinuation<Void, Never>?  // resumed when the last stream has ended
-
   /// Closes all streams: their handlers are cancelled.
   private func closeStreams() {
-    for stream in Array(streams.values) { stream.head == nil ? stream.close() : stream.abandon() }
+    for stream in Array(streams.values) { stream.close() }
   }
 
   // MARK: Writing
@@ -163,6 +164,7 @@ final class HTTP2Connection: ConnectionObserver, HTTP2SessionObserver, @unchecke
   func send(_ count: Int, of stream: Int32, behind header: UnsafeRawBufferPointer) -> Bool {
     guard let stream = streams[stream], let start = header.baseAddress else { return false }
     note(.bodyFrame)
+    lastProgress = connection.loop.now
     var isWritten = true
     connection.output.append(atMost: header.count + count) { room in
       room.copyMemory(from: start, byteCount: header.count)
@@ -229,6 +231,9 @@ final class HTTP2Connection: ConnectionObserver, HTTP2SessionObserver, @unchecke
   func makeReceiveWindow() -> HTTP2ReceiveWindow {
     HTTP2ReceiveWindow(size: settings.streamWindow, limit: Self.largestStreamWindow)
   }
+
+  /// Returns `true` if the window of a stream has room for more of its response.
+  func allowsBody(of stream: Int32) -> Bool { session?.hasWindow(stream) == true }
 
   /// A peer took nothing of a response for too long.
   func stalled(_ stream: Int32) {
@@ -302,7 +307,7 @@ final class HTTP2Connection: ConnectionObserver, HTTP2SessionObserver, @unchecke
     guard let stream = streams[number] else { return }
     if stream.head != nil { headDeadline = .max }
     if !stream.isResetFromHere, !stream.isOver { noteLostStream() }
-    stream.head == nil ? stream.close() : stream.abandon()
+    stream.close()
   }
 
   /// A stream is closed and its handler has returned.

@@ -55,35 +55,31 @@ final class HTTP2Outlet: HTTPBodyOutlet, @unchecked Sendable {  // confined to `
 final class HTTP2StreamTarget: HTTPStreamTarget, @unchecked Sendable {  // confined to `loop`, which is checked
   private let loop: EventLoop
   private var stream: HTTP2Stream?
-  private var left: Int64?
-  private var isFinished = false
+  private var body: StreamedBody
 
   init(_ stream: HTTP2Stream, count: Int64?) {
     self.stream = stream
     loop = stream.loop
-    left = count
+    body = StreamedBody(count: count)
   }
 
   /// `true` if the body has been finished and has the length that was announced.
-  var isComplete: Bool { isFinished && (left ?? 0) == 0 }
+  var isComplete: Bool { body.isComplete }
 
   func write(_ bytes: HTTPBytes) async throws(HTTPBodyError) {
     loop.assertOnLoop()
-    guard let stream, !isFinished else { throw .connectionLost }
-    if let left {
-      guard left >= Int64(bytes.count) else { throw .tooLarge(limit: left) }
-      self.left = left - Int64(bytes.count)
-    }
+    guard let stream else { throw .connectionLost }
+    try body.write(bytes.count)
     guard stream.append(bytes) != nil, await stream.waitForRoom() else { throw .connectionLost }
   }
 
   func finish() {
     loop.assertOnLoop()
-    isFinished = true
+    body.finish()
   }
 
   /// Notes that the closure failed: the body is not complete, whatever it said before.
-  func fail() { isFinished = false }
+  func fail() { body.fail() }
 
   /// Ends the writing: what is written from now on is refused.
   func detach() { stream = nil }

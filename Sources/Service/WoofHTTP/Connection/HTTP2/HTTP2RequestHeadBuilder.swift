@@ -21,8 +21,9 @@ struct HTTP2RequestHeadBuilder {
   private var fields = HTTPFields()
   private var control = HTTPControlFields()
 
-  /// What every field counts for beside its bytes (RFC 9113 §6.5.2).
-  static let fieldOverhead = 32
+  /// The bytes that every field counts for beside its own (RFC 9113 §6.5.2).
+  private static let fieldOverhead = 32
+  private static let host: StaticString = "host"
 
   /// Makes a builder of the head of one request.
   init(limits: HTTPParserLimits) { self.limits = limits }
@@ -71,7 +72,7 @@ struct HTTP2RequestHeadBuilder {
     case 7: scheme = Array(value)
     default:
       authority = Array(value)
-      try Array("host".utf8).withUnsafeBufferPointer { host throws(HTTPViolation) in try append(host, value) }
+      try append(UnsafeBufferPointer(start: Self.host.utf8Start, count: Self.host.utf8CodeUnitCount), value)
     }
   }
 

@@ -31,9 +31,6 @@ struct HTTP2ResponseBody {
     end = .complete
   }
 
-  /// `true` once all of the body has been sent.
-  var isSent: Bool { end == .complete && heldBackCount == 0 }
-
   /// Appends bytes.
   mutating func append(_ bytes: HTTPBytes) { append(.bytes(bytes)) }
 

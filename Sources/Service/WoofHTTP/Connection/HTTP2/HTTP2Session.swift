@@ -59,7 +59,7 @@ struct HTTP2ErrorCode: RawRepresentable, Hashable {
   static let enhanceYourCalm = HTTP2ErrorCode(rawValue: 0xb)
 }
 
-/// What a body has to send.
+/// The next part of a body that is to be sent.
 enum HTTP2BodyStep: Hashable {
   /// So many bytes, the last ones of the body where `isLast` is set.
   case bytes(Int, isLast: Bool)
@@ -210,6 +210,9 @@ final class HTTP2Session {
     }
   }
 
+  /// Returns `true` if the peer's window of a stream has room.
+  func hasWindow(_ stream: Int32) -> Bool { nghttp2_session_get_stream_remote_window_size(session, stream) > 0 }
+
   /// Goes on with a body that was waiting.
   func resume(_ stream: Int32) { nghttp2_session_resume_data(session, stream) }
 
@@ -262,7 +265,7 @@ extension HTTP2Session {
     }
   }
 
-  /// What all sessions have in common. Neither is changed once it is made.
+  /// The options of all sessions.
   nonisolated(unsafe) private static let options: OpaquePointer? = {  // not changed once it is made
     var options: OpaquePointer?
     nghttp2_option_new(&options)
@@ -274,6 +277,7 @@ extension HTTP2Session {
     return options
   }()
 
+  /// The calls by which libnghttp2 tells a session of what it reads and writes.
   nonisolated(unsafe) private static let callbacks: OpaquePointer? = {  // not changed once it is made
     var callbacks: OpaquePointer?
     nghttp2_session_callbacks_new(&callbacks)

@@ -243,18 +243,29 @@ final class HTTP2Stream: DeadlineHolder, HTTPInterimTarget, @unchecked Sendable 
 
   func deadlinePassed() {
     body?.checkDeadline(isStrict: http?.stallLimit != nil)
-    if responseDeadline <= loop.now {
-      responseDeadline = .max
-      if phase == .sent { http?.endUnread(number) } else { http?.stalled(number) }
-    }
+    if responseDeadline <= loop.now { responseDeadlinePassed() }
     deadlineMoved()
   }
 
-  private func moveResponseDeadline() {
+  private func responseDeadlinePassed() {
+    responseDeadline = .max
+    guard let http else { return }
+    if phase == .sent { return http.endUnread(number) }
+    // One that waits for its turn behind others, of which the peer takes something, is not stalled.
+    guard http.allowsBody(of: number), http.lastProgress.addingSaturated(stallTimeout(http)) > loop.now else {
+      return http.stalled(number)
+    }
+    moveResponseDeadline(since: http.lastProgress)
+  }
+
+  private func moveResponseDeadline(since start: Int64? = nil) {
     guard let http, response.heldBackCount > 0 else { return responseDeadline = .max }
-    let limit = min(http.server.timeouts.writeStall, http.stallLimit ?? .max)
-    responseDeadline = loop.now.addingSaturated(limit)
+    responseDeadline = (start ?? loop.now).addingSaturated(stallTimeout(http))
     deadlineMoved()
+  }
+
+  private func stallTimeout(_ http: HTTP2Connection) -> Int64 {
+    min(http.server.timeouts.writeStall, http.stallLimit ?? .max)
   }
 
   // MARK: The end
@@ -263,13 +274,15 @@ final class HTTP2Stream: DeadlineHolder, HTTPInterimTarget, @unchecked Sendable 
   func drain(stallLimit: Int64) {
     outlet?.end(isComplete: true)
     body?.hasten(to: stallLimit)
-    moveResponseDeadline()
+    if phase == .responding { moveResponseDeadline() }
   }
 
   /// The stream is closed, for good or by a reset: nobody waits for what is still done.
   func close() {
     guard !isClosed else { return }
     isClosed = true
+    // There is no handler yet.
+    if phase == .readingHead { hasReturned = true }
     loop.deadlines.remove(self)
     responseDeadline = .max
     body?.fail(.connectionLost)
@@ -295,11 +308,5 @@ final class HTTP2Stream: DeadlineHolder, HTTPInterimTarget, @unchecked Sendable 
       bodyCount: response.sentCount, isComplete: isComplete)
     if isRequest { http.server.responder.ended(exchange) }
     http.ended(self)
-  }
-
-  /// Ends a stream whose head never became complete.
-  func abandon() {
-    hasReturned = true
-    close()
   }
 }

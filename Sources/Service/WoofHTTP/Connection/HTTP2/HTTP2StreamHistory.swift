@@ -11,7 +11,8 @@ struct HTTP2StreamHistory: Hashable {
 
   private var lastStream: Int32 = -1
   private var isInHead = false
-  /// The last streams that the client has ended, by the end of its request or by a reset; the oldest is at `oldest` once there are ``count``.
+  /// The last streams that the client has ended, by the end of its request or by a reset; the oldest is at `oldest` once
+  /// there are ``count``.
   private var ended: [Int32] = []
   private var oldest = 0
   /// The last runs of numbers that no stream has, in their order.

@@ -3,8 +3,8 @@
 /// Counts the work that a client makes the server do for nothing, so that one connection cannot keep it busy: streams that
 /// are reset, by whichever end (CVE-2023-44487, CVE-2025-8671), heads that are refused, and frames that carry nothing.
 ///
-/// What counts is a token bucket each for streams and frames. A response that was taken to its end, and the bytes of a
-/// body, give tokens back: a client that uses the service may cancel as much as it uses.
+/// A token bucket each counts streams and frames. A response that was taken to its end, and the bytes of a body, give
+/// tokens back: a client that uses the service may cancel as much as it uses.
 struct HTTP2WasteLimit: Hashable {
   /// Something that a client made the server do.
   enum Event: Hashable {
