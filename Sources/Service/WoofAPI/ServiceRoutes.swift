@@ -29,15 +29,28 @@ struct ServiceRoutes: Sendable {
       + OriginalRoutes(cache: cache).routes
   }
 
-  /// `POST /v1/photos`, `/v1/uploads/{id}` for uploads that may be resumed, and the tickets for uploads without a credential.
+  /// `POST /v1/photos`, `/v1/uploads/{id}` for uploads that may be resumed, `/v1/tus` for those that speak tus, and the
+  /// tickets for uploads without a credential.
   private var uploads: [ServiceRoute] {
     let uploads = UploadRoutes(
       additionResponse: PhotoAdditionResponse(library: service.library, favourites: service.favourites),
       intake: service.intake, credentials: service.credentials, uploads: service.uploads, workers: service.workers,
       defaultVisibility: defaultVisibility)
-    guard let tickets = service.tickets else { return uploads.routes }
-    return uploads.routes
-      + TicketRoutes(
+    return uploads.routes + tus(uploads) + tickets(uploads)
+  }
+
+  private func tus(_ routes: UploadRoutes) -> [ServiceRoute] {
+    guard let tus = service.tus, let uploads = service.uploads else { return [] }
+    return TusRoutes(
+      uploads: uploads, intake: service.intake, quotas: routes.quotas, pump: routes.pump,
+      defaultVisibility: defaultVisibility, partLimit: tus.partLimit
+    ).routes
+  }
+
+  private func tickets(_ uploads: UploadRoutes) -> [ServiceRoute] {
+    guard let tickets = service.tickets else { return [] }
+    return
+      TicketRoutes(
         tickets: tickets, quotas: uploads.quotas, origins: origins, defaultVisibility: defaultVisibility, audit: trail
       ).routes
       + TicketUploadRoutes(

@@ -28,6 +28,8 @@ extension WoofService {
     package var metricSources: [any MetricSource]
     /// Uploads that may be resumed; `nil` where none may.
     package var uploads: ResumableUploads?
+    /// The settings of uploads by tus; `nil` where the service does not speak it.
+    package var tus: TusConfiguration?
     /// Tickets for uploads without a credential; `nil` where there are none.
     package var tickets: UploadTickets?
     /// The log of what administrators do and of changes of accounts; `nil` where none is kept.

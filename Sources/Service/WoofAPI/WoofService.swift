@@ -90,7 +90,7 @@ package final class WoofService: HTTPResponder {
     router = RequestRouter(
       try Self.makeRouter(
         routes, gate: gate, tickets: TicketGate(tickets: parts.tickets), crossOrigin: crossOrigin, limiter: limiter),
-      log: log)
+      routeFields: routes.map(\.responseFields), log: log)
   }
 
   /// The table of routes, for whoever compares it with the contract.

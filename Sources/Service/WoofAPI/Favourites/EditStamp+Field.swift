@@ -24,8 +24,5 @@ extension EditStamp {
 
 extension HTTPFieldName {
   /// Carries the number that an edit has on its device.
-  static let woofEdit: HTTPFieldName = {
-    guard let name = HTTPFieldName("Woof-Edit") else { preconditionFailure("Woof-Edit is no name of a field.") }
-    return name
-  }()
+  static let woofEdit = known("Woof-Edit")
 }

@@ -199,9 +199,4 @@ extension HTTPFieldName {
   static let accelBuffering = known("X-Accel-Buffering")
   /// Asks intermediaries not to buffer a message (draft-ietf-httpbis-incremental).
   static let incremental = known("Incremental")
-
-  private static func known(_ text: String) -> HTTPFieldName {
-    guard let name = HTTPFieldName(text) else { preconditionFailure("\(text) is no name of a field.") }
-    return name
-  }
 }

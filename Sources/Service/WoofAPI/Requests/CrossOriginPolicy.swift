@@ -120,15 +120,17 @@ struct CrossOriginPolicy: Sendable {
   /// The fields that pages may send, beside those that every page may (Fetch §2.2.2).
   private static let allowedFields = list([
     .accept, .authorization, .contentDigest, .contentDisposition, .contentType, .idempotencyKey, .ifMatch,
-    .ifModifiedSince, .ifNoneMatch, .ifRange, .ifUnmodifiedSince, .lastEventID, .range, .reprDigest, .uploadComplete,
-    .uploadIncomplete, .uploadInteropVersion, .uploadLength, .uploadOffset, .woofEdit,
+    .ifModifiedSince, .ifNoneMatch, .ifRange, .ifUnmodifiedSince, .lastEventID, .methodOverride, .range, .reprDigest,
+    .tusResumable, .uploadChecksum, .uploadComplete, .uploadConcatenation, .uploadDeferLength, .uploadIncomplete,
+    .uploadInteropVersion, .uploadLength, .uploadMetadata, .uploadOffset, .woofEdit,
   ])
 
   /// The fields that pages may read, beside those that every page may (Fetch §2.2.1).
   private static let exposedFields = list([
     .acceptRanges, .allow, .contentDisposition, .contentRange, .date, .eTag, .lastChange, .location, .reprDigest,
-    .requestID, .retryAfter, .uploadComplete, .uploadIncomplete, .uploadInteropVersion, .uploadLength, .uploadLimit,
-    .uploadOffset, .woofPhotoID, .wwwAuthenticate,
+    .requestID, .retryAfter, .tusChecksumAlgorithm, .tusExtension, .tusMaximumSize, .tusResumable, .tusVersion,
+    .uploadComplete, .uploadConcatenation, .uploadExpires, .uploadIncomplete, .uploadInteropVersion, .uploadLength,
+    .uploadLimit, .uploadMetadata, .uploadOffset, .woofPhotoID, .wwwAuthenticate,
   ])
 
   private static func list(_ names: [HTTPFieldName]) -> String { names.map(\.text).joined(separator: ", ") }

@@ -7,11 +7,14 @@ internal import WoofModel
 struct RequestRouter: Sendable {
   private let router: HTTPRouter
   private let log: RequestLog
+  /// The fields of all responses of each route, by its index; empty where no route has any.
+  private let routeFields: [HTTPFields]
   /// The response to `OPTIONS *`.
   private let capabilities: HTTPResponse
 
-  init(_ router: HTTPRouter, log: RequestLog) {
+  init(_ router: HTTPRouter, routeFields: [HTTPFields] = [], log: RequestLog) {
     self.router = router
+    self.routeFields = routeFields
     self.log = log
     let methods = router.methods.contains(.options) ? router.methods : router.methods + [.options]
     capabilities = HTTPResponse(
@@ -29,6 +32,9 @@ struct RequestRouter: Sendable {
         response = failure(error, of: request)
       }
       response.route = index
+      if index < routeFields.count, !routeFields[index].isEmpty {
+        response.fields.append(contentsOf: routeFields[index])
+      }
       return response
     case .methodNotAllowed(let allowed): return Self.notAllowed(allowed)
     case .notFound where request.target.isServer: return capabilities

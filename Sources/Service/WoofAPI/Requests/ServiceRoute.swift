@@ -21,6 +21,8 @@ struct ServiceRoute: Sendable {
   let signIn: SignIn
   /// The names that the query may have.
   let parameters: [String]
+  /// The fields of all responses of the route, of failures as well.
+  let responseFields: HTTPFields
   /// Responds to a request whose query and credential have been checked.
   let handler: @Sendable (RouteContext) async throws -> HTTPResponse
 
@@ -29,12 +31,13 @@ struct ServiceRoute: Sendable {
 
   init(
     _ method: HTTPMethod, _ pattern: String, signIn: SignIn = .optional, parameters: [String] = [],
-    handler: @escaping @Sendable (RouteContext) async throws -> HTTPResponse
+    responseFields: HTTPFields = HTTPFields(), handler: @escaping @Sendable (RouteContext) async throws -> HTTPResponse
   ) {
     self.method = method
     self.pattern = pattern
     self.signIn = signIn
     self.parameters = parameters
+    self.responseFields = responseFields
     self.handler = handler
   }
 }

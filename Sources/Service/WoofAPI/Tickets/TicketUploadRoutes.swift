@@ -146,8 +146,5 @@ enum TicketPath {
 
 extension HTTPFieldName {
   /// Names the photo that an upload became, for who reads no bodies.
-  static let woofPhotoID: HTTPFieldName = {
-    guard let name = HTTPFieldName("Woof-Photo-Id") else { preconditionFailure("Woof-Photo-Id is no name of a field.") }
-    return name
-  }()
+  static let woofPhotoID = known("Woof-Photo-Id")
 }

@@ -54,7 +54,7 @@ struct ResumableUploadRoutes: Sendable {
       let upload = try await uploads.make(
         announcement.details, length: length, by: authority.owner, countLimit: countLimit,
         receivedAt: request.receivedAt)
-      let reception = reception(of: request, by: authority, revision, content: announcement.content)
+      let reception = reception(of: request, into: upload, by: authority, revision, content: announcement.content)
       let received = try await reception.receive(append, into: upload) {
         revision.sendInterim(protocolResponse.place(of: upload), to: request)
       }
@@ -89,11 +89,12 @@ struct ResumableUploadRoutes: Sendable {
     else { return nil }
     return try await finish(authority, revision) {
       try answered.check(digest: details.expectedDigest, length: append.length)
-      let check = try DigestCheck(telling: append.isComplete ? details.digests : announcement.content)
+      let isComplete = append.isComplete == true
+      let check = try DigestCheck(telling: isComplete ? details.digests : announcement.content)
       let refusal = uploads.appendTooLarge
       try await pump(request.body, upTo: uploads.appendByteCount, orThrow: { _ in refusal }) { check.update($0) }
       let digest = try check.finish()
-      if append.isComplete { try answered.check(digest: digest, length: append.length) }
+      if isComplete { try answered.check(digest: digest, length: append.length) }
       return .replayed(answered.response)
     }
   }
@@ -103,11 +104,21 @@ struct ResumableUploadRoutes: Sendable {
   }
 
   private func reception(
-    of request: HTTPRequest, by authority: UploadAuthority, _ revision: UploadRevision, content: AnnouncedDigests
+    of request: HTTPRequest, into upload: ResumableUpload, by authority: UploadAuthority, _ revision: UploadRevision,
+    content: AnnouncedDigests
   ) -> UploadReception {
-    UploadReception(
-      uploads: uploads, intake: intake, pump: pump, protocolResponse: protocolResponse(for: authority),
-      revision: revision, request: request, owner: authority.owner, content: content)
+    let protocolResponse = protocolResponse(for: authority)
+    var reception = UploadReception(
+      uploads: uploads, intake: intake, pump: pump, request: request, owner: authority.owner, content: content,
+      fieldsOfFailure: { position, isBeginning in
+        var fields = protocolResponse.progress(of: position, revision)
+        if isBeginning { fields.append(.location, protocolResponse.path(of: upload)) }
+        return fields
+      })
+    if revision.tellsProgress {
+      reception.tell = { revision.sendInterim(HTTPFields([.uploadOffset: String($0)]), to: request) }
+    }
+    return reception
   }
 
   /// Returns `true` if an upload was refused only because too many uploads, or too many of their bytes, are under way.
@@ -149,7 +160,7 @@ struct ResumableUploadRoutes: Sendable {
       try checkSize(append)
       let content = try RequestDigests.ofContent(request.fields)
       uploads.noteResumption()
-      let reception = reception(of: request, by: authority, revision, content: content)
+      let reception = reception(of: request, into: upload, by: authority, revision, content: content)
       guard let position = try await reception.receive(append, into: upload), !position.isComplete else {
         return try await finish(authority, revision, upload.finish)
       }
@@ -184,6 +195,8 @@ struct ResumableUploadRoutes: Sendable {
       }
       do {
         let upload = try uploads.upload(id, of: authority.owner, ticket: authority.ticket?.id)
+        // Only tus knows parts, whose bytes become no photo by themselves.
+        guard !upload.isPart else { throw UploadRefusal.gone }
         return try await body(upload, authority, revision)
       } catch UploadRefusal.gone {
         // Also where it was completed meanwhile.

@@ -10,12 +10,15 @@ struct UploadReception: Sendable {
   let uploads: ResumableUploads
   let intake: PhotoIntake
   let pump: BodyPump
-  let protocolResponse: UploadResponse
-  let revision: UploadRevision
   let request: HTTPRequest
   let owner: Principal
   /// The digests announced for the bytes of this request.
   let content: AnnouncedDigests
+  /// Returns the fields of the response to a request that stopped in the middle, so that its client can go on; those of one
+  /// that began the upload have its address.
+  let fieldsOfFailure: @Sendable (_ position: ResumableUpload.Position, _ isBeginning: Bool) -> HTTPFields
+  /// Tells the client how many bytes are on the disk, while others come; `nil`, the default, where clients expect nothing.
+  var tell: (@Sendable (Int64) -> Void)?
 
   /// Takes what the request brings.
   ///
@@ -47,7 +50,7 @@ struct UploadReception: Sendable {
     if let check = try DigestCheck(content) { return try await take(turn, into: upload, check) }
     try await pump(request.body) { bytes in
       let count = try upload.write(bytes, in: turn)
-      guard revision.tellsProgress, count >= uploads.limits.progressByteCount else { return }
+      guard let tell, count >= uploads.limits.progressByteCount else { return }
       tell(try upload.acknowledge())
     }
   }
@@ -77,13 +80,7 @@ struct UploadReception: Sendable {
     _ error: WoofError, of turn: UploadState.Turn, in upload: ResumableUpload
   ) async throws -> FailedResponse {
     let position = try await upload.suspend(turn)
-    var fields = protocolResponse.progress(of: position, revision)
-    if turn.start == 0 { fields.append(.location, protocolResponse.path(of: upload)) }
-    return FailedResponse(error, fields)
-  }
-
-  private func tell(_ offset: Int64) {
-    revision.sendInterim(HTTPFields([.uploadOffset: String(offset)]), to: request)
+    return FailedResponse(error, fieldsOfFailure(position, turn.start == 0))
   }
 }
 

@@ -54,9 +54,4 @@ extension HTTPFieldName {
   static let uploadLength = known("Upload-Length")
   static let uploadLimit = known("Upload-Limit")
   static let uploadInteropVersion = known("Upload-Draft-Interop-Version")
-
-  private static func known(_ text: String) -> HTTPFieldName {
-    guard let name = HTTPFieldName(text) else { preconditionFailure("\(text) is no name of a field.") }
-    return name
-  }
 }

@@ -16,6 +16,12 @@ package struct UploadID: Hashable, Sendable, CustomStringConvertible {
     description = Hexadecimal.text(of: random.bytes(Self.byteCount))
   }
 
+  /// Makes the id of what parts of a photo become together, always the same for the same parts in the same order.
+  init(joining parts: [UploadID]) {
+    let digest = SHA256.digest(of: Array(parts.map(\.description).joined(separator: " ").utf8))
+    description = Hexadecimal.text(of: Array(digest.prefix(Self.byteCount)))
+  }
+
   /// Reads the digits; `nil` for anything else.
   package init?(_ text: some StringProtocol) {
     guard text.utf8.count == 2 * Self.byteCount,

@@ -139,4 +139,12 @@ package enum PhotoAddition: Sendable {
   case duplicate(PhotoRecord)
   /// The request was answered before under its idempotency key; nothing changed.
   case replayed(StoredResponse)
+
+  /// The id of the photo; a replayed one may have been deleted since.
+  package var photoID: PhotoID {
+    switch self {
+    case .added(let record), .duplicate(let record): record.id
+    case .replayed(let response): response.photo
+    }
+  }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Synchronization
-internal import WoofModel
+package import WoofModel
 
 /// An upload that may come in several requests, and outlives connections and restarts of the service.
 ///
@@ -10,10 +10,21 @@ package final class ResumableUpload: Sendable {
   private struct Guarded {
     var state: UploadState
     /// Open, with the digest and the inspection of the bytes so far, as long as this process has seen them all.
-    var received: (photo: PhotoUpload, spool: any UploadSpool)?
+    var received: Received?
     var result: Task<PhotoAddition, any Error>?
     /// The number of bytes received since the position on the disk was last reported.
     var untoldByteCount: Int64 = 0
+  }
+
+  /// Takes the bytes.
+  private struct Received {
+    /// Inspects the bytes; `nil` for a part of a photo, which is no picture by itself.
+    let photo: PhotoUpload?
+    let spool: any UploadSpool
+
+    func write(_ bytes: RawSpan) throws {
+      if let photo { try photo.write(bytes) } else { try spool.append(bytes) }
+    }
   }
 
   /// The progress of an upload.
@@ -30,6 +41,12 @@ package final class ResumableUpload: Sendable {
 
   /// Names it.
   package let id: UploadID
+  /// `true` if the upload is a part of a photo, which others are joined with.
+  package var isPart: Bool { note.isPart }
+  /// The `Upload-Metadata` of its beginning, as the client wrote it; `nil` where it gave none.
+  package var metadata: String? { note.metadata }
+  /// The time until which the upload can be gone on with.
+  package var expiresAt: Timestamp { note.createdAt.advanced(bySeconds: uploads.limits.lifetimeSeconds) }
   let note: UploadNote
   private let uploads: ResumableUploads
   /// Held while bytes are written, so it is taken on workers only.
@@ -46,9 +63,15 @@ package final class ResumableUpload: Sendable {
   /// Makes room for the bytes. Blocks.
   func create(by owner: Principal) throws {
     let spool = try uploads.store.makeUpload(id, note: try note.encoded())
+    let received = try received(into: spool, by: owner)
+    guarded.withLock { $0.received = received }
+  }
+
+  private func received(into spool: any UploadSpool, by owner: Principal) throws -> Received {
+    if note.isPart { return Received(photo: nil, spool: spool) }
     let photo = try uploads.intake.upload(by: owner, into: spool)
     try photo.expect(note.details.digests)
-    guarded.withLock { $0.received = (photo, spool) }
+    return Received(photo: photo, spool: spool)
   }
 
   /// Returns the progress of the upload. A request that is appending is interrupted, so that it stays there.
@@ -93,7 +116,7 @@ package final class ResumableUpload: Sendable {
       try guarded.state.receive(bytes.byteCount, in: turn)
       guard let received = guarded.received else { throw UploadRefusal.gone }
       do {
-        try received.photo.write(bytes)
+        try received.write(bytes)
         guarded.untoldByteCount += Int64(bytes.byteCount)
         return guarded.untoldByteCount
       } catch {
@@ -126,9 +149,10 @@ package final class ResumableUpload: Sendable {
 
   /// The bytes of a request have ended as it said.
   ///
+  /// - Parameter isComplete: `true` if they reach the end of the upload; `nil` if they do where it has its length now.
   /// - Returns: The position of the upload, which is on the disk.
   /// - Throws: ``UploadRefusal``; ``WoofModel/WoofError`` with the code `internal` or `insufficient-storage`.
-  package func end(_ turn: UploadState.Turn, isComplete: Bool) async throws -> Position {
+  package func end(_ turn: UploadState.Turn, isComplete: Bool?) async throws -> Position {
     try await uploads.workers.run {
       try self.guarded.withLock { guarded in
         if case .suspended = try guarded.state.end(turn, isComplete: isComplete) {
@@ -154,6 +178,24 @@ package final class ResumableUpload: Sendable {
         try guarded.received?.spool.synchronize()
         return self.position(of: guarded.state)
       }
+    }
+  }
+
+  /// Hands over the bytes of a part of a photo, all of which have come. Blocks.
+  ///
+  /// - Throws: ``UploadRefusal/gone``; ``WoofModel/WoofError`` with the code `invalid-request` where bytes are missing, or
+  ///   `internal`; what `body` throws.
+  func read(for owner: Principal, _ body: (RawSpan) throws -> Void) throws {
+    try guarded.withLock { guarded in
+      guard !guarded.state.isOver else { throw UploadRefusal.gone }
+      guard guarded.state.offset == guarded.state.length else {
+        throw WoofError(
+          .invalidRequest, "Not all bytes of the partial upload \(id) have come.", details: ["upload": .string("\(id)")]
+        )
+      }
+      let spool = try open(&guarded, for: owner).spool
+      defer { spool.rest() }
+      try spool.read(body)
     }
   }
 
@@ -220,18 +262,17 @@ package final class ResumableUpload: Sendable {
   /// Opens what an earlier process of the service has taken in, and has it inspected again.
   private func open(
     _ guarded: inout Guarded, for owner: Principal
-  ) throws -> (photo: PhotoUpload, spool: any UploadSpool) {
+  ) throws -> Received {
     if let received = guarded.received { return received }
     guard let spool = try uploads.store.openUpload(id) else { throw UploadRefusal.gone }
-    let photo = try uploads.intake.upload(by: owner, into: spool)
-    try photo.expect(note.details.digests)
+    let received = try received(into: spool, by: owner)
     do {
-      try spool.read { try photo.takeKnown($0) }
+      if let photo = received.photo { try spool.read { try photo.takeKnown($0) } }
     } catch {
       guarded.state.cancel()
       throw error
     }
-    guarded.received = (photo, spool)
-    return (photo, spool)
+    guarded.received = received
+    return received
   }
 }

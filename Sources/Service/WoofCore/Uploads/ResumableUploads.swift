@@ -21,7 +21,7 @@ package final class ResumableUploads: Sendable {
   let intake: PhotoIntake
   let store: any UploadStore
   let workers: WorkerPool
-  private let time: SteadyTime
+  let time: SteadyTime
   private let random: any RandomSource
   private let state: Mutex<State>
 
@@ -91,15 +91,18 @@ package final class ResumableUploads: Sendable {
   ///   - countLimit: The most uploads that the account may have under way; `nil` for as many as any.
   ///   - receivedAt: The time at which the request came, in nanoseconds of the server's monotonic clock; by default after
   ///     all others.
+  ///   - isPart: `true` if it is a part of a photo, which others are joined with; it is a whole one by default.
+  ///   - metadata: The `Upload-Metadata` of the request, which is kept for its client; none by default.
   /// - Throws: ``WoofModel/WoofError`` with the code `too-many-requests` where all accounts together have too many,
   ///   `payload-too-large` or `insufficient-storage` where the account has, `conflict` where the same upload is being
   ///   completed at this moment or was begun again by a later request, or `internal`.
   package func make(
     _ details: PhotoUpload.Details, length: Int64?, by owner: Principal, countLimit: Int64? = nil,
-    receivedAt: Int64 = .max
+    receivedAt: Int64 = .max, isPart: Bool = false, metadata: String? = nil
   ) async throws -> ResumableUpload {
-    let note = UploadNote(
+    var note = UploadNote(
       owner: owner.id, details: details, length: length, createdAt: time.now())
+    (note.isPart, note.metadata) = (isPart, metadata)
     let upload = ResumableUpload(UploadID(random: random), note: note, byteCount: 0, in: self)
     let replaced = try admit(upload, countLimit, receivedAt)
     try await workers.run {
@@ -147,8 +150,7 @@ package final class ResumableUploads: Sendable {
   /// The key under which the outcome of an upload is kept, and the time until which it is.
   func completionKey(of upload: ResumableUpload) -> IdempotencyClaim.Alias {
     IdempotencyClaim.Alias(
-      key: IdempotencyKey(of: upload.id, account: upload.note.owner),
-      expiresAt: upload.note.createdAt.advanced(bySeconds: limits.lifetimeSeconds))
+      key: IdempotencyKey(of: upload.id, account: upload.note.owner), expiresAt: upload.expiresAt)
   }
 
   /// Counts a request that goes on with an upload.

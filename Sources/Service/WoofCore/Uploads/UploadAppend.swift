@@ -6,13 +6,14 @@ package struct UploadAppend: Hashable, Sendable {
   package var offset: Int64
   /// The number of bytes; `nil` if the request does not say.
   package var count: Int64?
-  /// `true` if they reach the end of the upload.
-  package var isComplete: Bool
+  /// `true` if they reach the end of the upload; `nil` if the request does not say so, and they reach it where the upload
+  /// then has its length.
+  package var isComplete: Bool?
   /// The number of bytes that the upload has in all, where the request says so by itself.
   package var length: Int64?
 
   /// Makes what a request says.
-  package init(offset: Int64, count: Int64?, isComplete: Bool, length: Int64? = nil) {
+  package init(offset: Int64, count: Int64?, isComplete: Bool?, length: Int64? = nil) {
     self.offset = offset
     self.count = count
     self.isComplete = isComplete

@@ -14,6 +14,10 @@ struct UploadNote: Hashable, Sendable {
   /// The length of the upload in bytes; `nil` if it is not known yet.
   var length: Int64?
   var createdAt: Timestamp
+  /// `true` if the upload is a part of a photo, which others are joined with.
+  var isPart = false
+  /// The `Upload-Metadata` of its beginning, as the client wrote it; `nil` where it gave none.
+  var metadata: String?
 
   init(owner: AccountID, details: PhotoUpload.Details, length: Int64?, createdAt: Timestamp) {
     self.owner = owner
@@ -43,6 +47,8 @@ struct UploadNote: Hashable, Sendable {
     self.init(
       owner: AccountID(rawValue: form.owner), details: details, length: form.length,
       createdAt: Timestamp(milliseconds: form.createdAt))
+    isPart = form.isPart ?? false
+    metadata = form.metadata
   }
 
   /// The note as JSON.
@@ -54,7 +60,7 @@ struct UploadNote: Hashable, Sendable {
       fileName: details.fileName, digest: details.digests.sha256?.description,
       sha512: details.digests.sha512.map { Base64.encode($0, as: .url) }, idempotencyKey: details.idempotencyKey,
       length: length, type: details.expectedType?.rawValue, ticket: details.ticket?.description,
-      createdAt: createdAt.milliseconds)
+      createdAt: createdAt.milliseconds, isPart: isPart ? true : nil, metadata: metadata)
     do {
       return Array(try JSONEncoder().encode(form))
     } catch {
@@ -78,5 +84,7 @@ struct UploadNote: Hashable, Sendable {
     var type: String?
     var ticket: String?
     var createdAt: Int64
+    var isPart: Bool?
+    var metadata: String?
   }
 }

@@ -78,7 +78,7 @@ package struct UploadState: Hashable, Sendable {
   private func agreedLength(with append: UploadAppend) throws(UploadRefusal) -> Int64? {
     let (end, isTooFar) = offset.addingReportingOverflow(append.count ?? 0)
     guard !isTooFar, end <= sizeLimit || length != nil else { throw .tooLarge(limit: sizeLimit) }
-    let endOfAll = append.isComplete && append.count != nil ? end : nil
+    let endOfAll = append.isComplete == true && append.count != nil ? end : nil
     let said = [length, append.length, endOfAll].compactMap(\.self)
     guard let agreed = said.first else { return nil }
     guard said.allSatisfy({ $0 == agreed }), end <= agreed else { throw .inconsistentLength }
@@ -109,11 +109,12 @@ package struct UploadState: Hashable, Sendable {
 
   /// The bytes of a request have ended as it said.
   ///
+  /// - Parameter isComplete: `true` if they reach the end of the upload; `nil` if they do where it has its length now.
   /// - Throws: ``UploadRefusal/superseded``; ``UploadRefusal/inconsistentLength`` where they should have reached the end
   ///   and have not, and the upload can be gone on with.
-  package mutating func end(_ turn: Turn, isComplete: Bool) throws(UploadRefusal) -> Ending {
+  package mutating func end(_ turn: Turn, isComplete: Bool?) throws(UploadRefusal) -> Ending {
     guard phase == .receiving, turn.number == lastTurn else { throw .superseded }
-    guard isComplete else { return .suspended(offset: offset) }
+    guard isComplete ?? (length == offset) else { return .suspended(offset: offset) }
     guard length ?? offset == offset else { throw .inconsistentLength }
     length = offset
     phase = .complete

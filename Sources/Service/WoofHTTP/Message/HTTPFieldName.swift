@@ -17,6 +17,12 @@ package struct HTTPFieldName: Hashable, Sendable, CustomStringConvertible {
     self.init(validated: text)
   }
 
+  /// Makes a name that stands in the code, where anything but a token (RFC 9110 §5.6.2) is a defect.
+  package static func known(_ text: StaticString) -> HTTPFieldName {
+    guard let name = HTTPFieldName("\(text)") else { preconditionFailure("\(text) is no name of a field.") }
+    return name
+  }
+
   private init(validated text: String) {
     self.text = text
     lowercased = text.lowercased()

@@ -84,6 +84,11 @@ extension ExtensionPoint where Value == any UploadStore {
   package static var uploads: Self { Self(name: "upload store") }
 }
 
+extension ExtensionPoint where Value == TusConfiguration {
+  /// The settings of uploads by tus; without them, the service does not speak it.
+  package static var tus: Self { Self(name: "tus") }
+}
+
 extension ExtensionPoint where Value == InstallationSecret {
   /// The secret of this installation, from which its keys are made.
   package static var secret: Self { Self(name: "installation secret") }

@@ -47,6 +47,7 @@ package actor HTTPServiceModule: WoofModule {
     }
     self.uploads = uploads
     parts.uploads = uploads
+    parts.tus = scope.all(at: .tus).first
     parts.tickets = scope.all(at: .tickets).first.map {
       UploadTickets(
         store: $0, uploads: uploads, time: parts.time, limits: settings.tickets, random: scope.environment.random)

@@ -11,7 +11,8 @@ package struct ServerSettings: ConfigurationSection {
   package static let registry: ModuleRegistry = {
     do {
       return try ModuleRegistry([
-        EmbeddedStorageModule.self, ImageStructureModule.self, PluginsModule.self, HTTPServiceModule.self,
+        EmbeddedStorageModule.self, ImageStructureModule.self, PluginsModule.self, TusModule.self,
+        HTTPServiceModule.self,
       ])
     } catch {
       preconditionFailure("the modules that are compiled in do not go together: \(error)")

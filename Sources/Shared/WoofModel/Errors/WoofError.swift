@@ -154,6 +154,8 @@ extension WoofError.Code {
   public static let imageQuarantined = Self(name: "image-quarantined", status: 422, title: "Picture in quarantine")
   /// The bytes do not have the digest that was announced.
   public static let digestMismatch = Self(name: "digest-mismatch", status: 422, title: "Digest mismatch")
+  /// The content of a request that speaks tus does not have the digest that was announced.
+  public static let checksumMismatch = Self(name: "checksum-mismatch", status: 460, title: "Checksum mismatch")
   /// An idempotency key came again with another request.
   public static let idempotencyKeyReused = Self(
     name: "idempotency-key-reused", status: 422, title: "Idempotency key reused")
@@ -178,7 +180,8 @@ extension WoofError.Code {
     invalidRequest, invalidParameter, changeTokenInvalid, authenticationRequired, forbidden, crossOriginRefused,
     notFound, methodNotAllowed, requestTimeout, conflict, gone, changeTokenExpired, lengthRequired, preconditionFailed,
     payloadTooLarge, uriTooLong, unsupportedMediaType, rangeNotSatisfiable, expectationFailed, misdirectedRequest,
-    invalidImage, imageQuarantined, digestMismatch, idempotencyKeyReused, tooManyRequests, headersTooLarge, `internal`,
+    invalidImage, imageQuarantined, digestMismatch, checksumMismatch, idempotencyKeyReused, tooManyRequests,
+    headersTooLarge, `internal`,
     notImplemented, unavailable, httpVersionNotSupported, insufficientStorage,
   ]
 }

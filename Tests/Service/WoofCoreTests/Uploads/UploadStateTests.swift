@@ -145,6 +145,23 @@ struct UploadStateTests {
     _ = try turn(&state, UploadAppend(offset: 10, count: 30, isComplete: true))
   }
 
+  @Test func `where requests do not say, the upload is complete once it has its length`() throws {
+    var state = state()
+    let first = try turn(&state, UploadAppend(offset: 0, count: nil, isComplete: nil))
+    try state.receive(39, in: first)
+    #expect(try state.end(first, isComplete: nil) == .suspended(offset: 39))
+    let last = try turn(&state, UploadAppend(offset: 39, count: 1, isComplete: nil))
+    try state.receive(1, in: last)
+    #expect(try state.end(last, isComplete: nil) == .complete)
+  }
+
+  @Test func `an upload of unknown length is never complete by itself`() throws {
+    var state = state(of: nil)
+    let turn = try turn(&state, UploadAppend(offset: 0, count: nil, isComplete: nil))
+    try state.receive(40, in: turn)
+    #expect(try state.end(turn, isComplete: nil) == .suspended(offset: 40))
+  }
+
   @Test func `an empty append to a complete upload gets the missed response`() throws {
     var state = state(at: 40)
     let turn = try turn(&state, UploadAppend(offset: 40, count: 0, isComplete: true))
