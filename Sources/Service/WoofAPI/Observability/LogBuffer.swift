@@ -13,35 +13,68 @@ final class LogBuffer: Sendable {
     /// The offset in the bytes at which the destination is to be opened anew; `nil` if it stays open.
     var reopeningAt: Int?
     var isClosed = false
+    /// `true` if something waits that is to be written at once.
+    var isUrgent = false
+    /// The time at which the lines in lanes are to be written, in nanoseconds of the monotonic clock; `nil` where none wait.
+    var lanesDue: Int64?
     var refusals: RefusalSummary
     var summarisedCount = 0
 
     init(refusalLines: Int) { refusals = RefusalSummary(lineLimit: refusalLines) }
+
+    /// The time at which there is something to write; `nil` where there is nothing.
+    var due: Int64? { isUrgent ? .min : [lanesDue, refusals.due].compactMap(\.self).min() }
   }
 
   private let state: Mutex<State>
   private let hasWork = DispatchSemaphore(value: 0)
   private let hasEnded = DispatchSemaphore(value: 0)
+  private let lanes = Mutex<[LogLane]>([])
   private let byteLimit: Int
+  private let laneDelay: Int64
   private let format: LogSink.Format
 
-  init(byteLimit: Int, format: LogSink.Format, refusalLines: Int) {
+  /// Makes a buffer.
+  ///
+  /// - Parameter laneDelay: The nanoseconds for which a line in a lane may wait for others.
+  init(byteLimit: Int, laneDelay: Int64, format: LogSink.Format, refusalLines: Int) {
     state = Mutex(State(refusalLines: refusalLines))
     self.byteLimit = byteLimit
+    self.laneDelay = laneDelay
     self.format = format
   }
 
   func append(_ lines: [UInt8]) {
-    let mustWake = state.withLock { state in
+    change { state in
       guard !state.isClosed, state.bytes.count + lines.count <= byteLimit else {
         state.droppedCount += 1
-        return false
+        return
       }
-      let wasEmpty = state.bytes.isEmpty
       state.bytes.append(contentsOf: lines)
-      return wasEmpty
+      state.isUrgent = true
     }
-    if mustWake { hasWork.signal() }
+  }
+
+  /// Makes a place for the lines of a thread that logs all the time.
+  func makeLane() -> LogLane {
+    let lane = LogLane(byteLimit: byteLimit) { [weak self] _, call in self?.writeLanes(call) }
+    lanes.withLock { $0.append(lane) }
+    return lane
+  }
+
+  private func writeLanes(_ call: LogLane.Call) {
+    let due = call == .now ? Int64.min : SystemTimeSource().monotonicNanoseconds() + laneDelay
+    change { $0.lanesDue = min($0.lanesDue ?? due, due) }
+  }
+
+  /// Changes the state, and wakes the thread that writes where it has to be there earlier than it knows.
+  private func change(_ body: (inout State) -> Void) {
+    let isEarlier = state.withLock { state in
+      let before = state.due ?? .max
+      body(&state)
+      return state.due ?? .max < before
+    }
+    if isEarlier { hasWork.signal() }
   }
 
   /// The number of refusal lines that were counted instead of written.
@@ -50,26 +83,27 @@ final class LogBuffer: Sendable {
   /// Returns `true` if the line of a refusal is to be written; otherwise, counts it for the summary.
   func admits(_ kind: RefusalSummary.Kind, from address: String) -> Bool {
     let now = SystemTimeSource().monotonicNanoseconds()
-    let (isAdmitted, mustWake) = state.withLock { state in
-      let hadSummary = state.refusals.due != nil
-      let isAdmitted = state.refusals.admits(kind, from: address, at: now)
+    var isAdmitted = true
+    change { state in
+      isAdmitted = state.refusals.admits(kind, from: address, at: now)
       if !isAdmitted { state.summarisedCount += 1 }
-      return (isAdmitted, !isAdmitted && !hadSummary)
     }
-    // The thread that writes has to know when the summary is due.
-    if mustWake { hasWork.signal() }
     return isAdmitted
   }
 
   /// Has the destination opened anew between the lines before and those after.
   func reopen() {
-    state.withLock { $0.reopeningAt = $0.bytes.count }
-    hasWork.signal()
+    change { state in
+      state.reopeningAt = state.bytes.count
+      state.isUrgent = true
+    }
   }
 
   func close() {
-    state.withLock { $0.isClosed = true }
-    hasWork.signal()
+    change { state in
+      state.isClosed = true
+      state.isUrgent = true
+    }
   }
 
   func waitUntilWritten() {
@@ -79,15 +113,22 @@ final class LogBuffer: Sendable {
   }
 
   func writeUntilClosed(to destination: LogDestination) {
+    var lines: [UInt8] = []
     while true {
       waitForWork()
       let now = SystemTimeSource().monotonicNanoseconds()
-      let (taken, summary) = state.withLock { state in
+      var (taken, summary) = state.withLock { state in
         let taken = state
         state.bytes = []
         state.droppedCount = 0
         state.reopeningAt = nil
+        state.isUrgent = false
+        state.lanesDue = nil
         return (taken, state.refusals.take(at: now, isEnd: state.isClosed))
+      }
+      for lane in lanes.withLock(\.self) {
+        taken.droppedCount += lane.take(into: &lines)
+        destination.write(lines[...])
       }
       let turn = taken.reopeningAt ?? taken.bytes.count
       destination.write(taken.bytes[..<turn])
@@ -103,9 +144,15 @@ final class LogBuffer: Sendable {
   }
 
   private func waitForWork() {
-    guard let due = state.withLock(\.refusals.due) else { return hasWork.wait() }
-    let wait = max(0, due - SystemTimeSource().monotonicNanoseconds())
-    _ = hasWork.wait(timeout: .now() + .nanoseconds(Int(wait)))
+    while true {
+      guard let due = state.withLock(\.due) else {
+        hasWork.wait()
+        continue
+      }
+      let now = SystemTimeSource().monotonicNanoseconds()
+      guard due > now else { return }
+      _ = hasWork.wait(timeout: .now() + .nanoseconds(Int(due - now)))
+    }
   }
 
   private func reopen(_ destination: LogDestination) {

@@ -20,6 +20,9 @@ final class LogDestination: @unchecked Sendable {  // only the thread that write
     self.path = path
   }
 
+  /// `true` if somebody looks at the lines as they come.
+  var isTerminal: Bool { isatty(descriptor) == 1 }
+
   deinit { if path != nil { close(descriptor) } }
 
   /// Opens the file anew; a descriptor stays what it is.

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofHTTP
 internal import WoofModel
 internal import WoofSystem
 
 /// One line of the log, in either format: the time, the level, a message, and fields.
-struct LogLine {
+struct LogLine: ~Copyable {
   private var bytes: [UInt8]
+  private var isEmpty = true
   private let format: LogSink.Format
 
   /// Starts a line.
@@ -26,6 +28,14 @@ struct LogLine {
   mutating func add(_ name: StaticString, _ value: String) {
     begin(name)
     appendText(value.utf8)
+  }
+
+  /// Adds the id of a request.
+  mutating func add(_ name: StaticString, _ id: HTTPRequestID) {
+    begin(name)
+    quoteIfJSON()
+    id.write(to: &bytes)
+    quoteIfJSON()
   }
 
   /// Adds a text that is given as bytes, as parts of a request are.
@@ -63,16 +73,17 @@ struct LogLine {
   private mutating func begin(_ name: StaticString) {
     switch format {
     case .logfmt:
-      if !bytes.isEmpty { bytes.append(UInt8(ascii: " ")) }
+      if !isEmpty { bytes.append(UInt8(ascii: " ")) }
       name.withUTF8Buffer { bytes.append(contentsOf: $0) }
       bytes.append(UInt8(ascii: "="))
     case .json:
-      if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+      if !isEmpty { bytes.append(UInt8(ascii: ",")) }
       bytes.append(UInt8(ascii: "\""))
       name.withUTF8Buffer { bytes.append(contentsOf: $0) }
       bytes.append(UInt8(ascii: "\""))
       bytes.append(UInt8(ascii: ":"))
     }
+    isEmpty = false
   }
 
   private mutating func quoteIfJSON() {
@@ -80,16 +91,25 @@ struct LogLine {
   }
 
   private mutating func appendText(_ text: some Collection<UInt8>) {
-    let isPlain =
-      format == .logfmt && !text.isEmpty
-      && text.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "=") }
-    if isPlain {
-      bytes.append(contentsOf: text)
-    } else {
-      bytes.append(UInt8(ascii: "\""))
-      for byte in text { appendEscaped(byte) }
-      bytes.append(UInt8(ascii: "\""))
+    let isDone: Void? = text.withContiguousStorageIfAvailable { appendText($0.span) }
+    if isDone == nil { appendText(Array(text).span) }
+  }
+
+  private mutating func appendText(_ text: Span<UInt8>) {
+    var (hasEscapes, isQuoted) = (false, format == .json || text.isEmpty)
+    for index in text.indices {
+      let byte = text[index]
+      let isSpecial = byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"")
+      hasEscapes = hasEscapes || isSpecial || byte == UInt8(ascii: "\\")
+      isQuoted = isQuoted || isSpecial || byte == 0x20 || byte == UInt8(ascii: "=")
     }
+    if isQuoted { bytes.append(UInt8(ascii: "\"")) }
+    if isQuoted, hasEscapes {
+      for index in text.indices { appendEscaped(text[index]) }
+    } else {
+      text.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }  // read in their range only
+    }
+    if isQuoted { bytes.append(UInt8(ascii: "\"")) }
   }
 
   private mutating func appendEscaped(_ byte: UInt8) {

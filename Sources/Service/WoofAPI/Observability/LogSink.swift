@@ -49,6 +49,9 @@ package final class LogSink: Sendable {
   /// The lines that wait for the thread; `nil` where there is none.
   private let buffer: LogBuffer?
   private let write: @Sendable ([UInt8]) -> Void
+  /// The time for which the line of a request may wait for others, in nanoseconds: a tenth of a second, but none where
+  /// somebody looks at a terminal.
+  private static let requestDelay: Int64 = 100_000_000
   private let threshold: Atomic<Int>
 
   /// Lines below this level are not written. It may be changed at any time, from anywhere.
@@ -104,7 +107,9 @@ package final class LogSink: Sendable {
   private init(_ destination: LogDestination, format: Format, level: Level, byteLimit: Int, refusalLines: Int) {
     self.format = format
     threshold = Atomic(level.rank)
-    let buffer = LogBuffer(byteLimit: byteLimit, format: format, refusalLines: refusalLines)
+    let buffer = LogBuffer(
+      byteLimit: byteLimit, laneDelay: destination.isTerminal ? 0 : Self.requestDelay, format: format,
+      refusalLines: refusalLines)
     self.buffer = buffer
     write = { buffer.append($0) }
     SystemThread.start(named: "log") { buffer.writeUntilClosed(to: destination) }
@@ -115,6 +120,18 @@ package final class LogSink: Sendable {
   /// Opens the file anew before the next line, as after a rotation has moved it away. Where that fails, lines go on
   /// into the old one, the first of them telling why. A descriptor stays what it is.
   package func reopen() { buffer?.reopen() }
+
+  /// Makes a place for the lines of a thread that logs all the time; they are written a tenth of a second later at most, and
+  /// before ``close()`` returns.
+  func makeLane() -> LogLane {
+    if let buffer { return buffer.makeLane() }
+    let write = self.write
+    return LogLane(byteLimit: .max) { lane, _ in
+      var lines: [UInt8] = []
+      _ = lane.take(into: &lines)
+      write(lines)
+    }
+  }
 
   /// Takes whole lines.
   func append(_ lines: [UInt8]) { write(lines) }

@@ -5,17 +5,17 @@ internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
-/// Writes one line a request, unless too many are refused. Each loop gathers its lines and hands them over once a round.
+/// Writes one line a request, unless too many are refused. Each loop gathers its lines in a lane of its own.
 final class RequestLog: Sendable {
   private let sink: LogSink
   private let time: any TimeSource
-  private let pending: LoopLocal<[UInt8]>
+  private let lanes: LoopLocal<LogLane>
   private let misdirectedNote = Mutex<Timestamp?>(nil)
 
   init(sink: LogSink, group: EventLoopGroup, time: any TimeSource) {
     self.sink = sink
     self.time = time
-    pending = LoopLocal(group) { _ in [] }
+    lanes = LoopLocal(group) { _ in sink.makeLane() }
   }
 
   /// Writes the line of a request, of this level where it did not fail. Runs on a loop.
@@ -27,12 +27,7 @@ final class RequestLog: Sendable {
     {
       return
     }
-    let line = line(for: exchange, level: level)
-    let isFirst = pending.withValue { lines in
-      defer { lines.append(contentsOf: line) }
-      return lines.isEmpty
-    }
-    if isFirst { EventLoop.current?.execute { self.flush() } }
+    lanes.withValue { $0 }.append(line(for: exchange, level))
   }
 
   /// Writes why a request failed, with everything that its response does not say.
@@ -40,7 +35,7 @@ final class RequestLog: Sendable {
     guard sink.writes(.error) else { return }
     if (error as? WoofError)?.code.status == 503, !sink.admits(.overloads, from: address) { return }
     var line = LogLine(format: sink.format, level: .error, message: "request failed", time: time.now())
-    line.add("id", request.description)
+    line.add("id", request)
     line.add("error", String(reflecting: error))
     sink.append(line.finish())
   }
@@ -59,17 +54,9 @@ final class RequestLog: Sendable {
       ["host": request.fields[.host] ?? "", "id": request.id.description])
   }
 
-  private func flush() {
-    let lines = pending.withValue { lines in
-      defer { lines = [] }
-      return lines
-    }
-    sink.append(lines)
-  }
-
-  private func line(for exchange: HTTPExchange, level: LogSink.Level) -> [UInt8] {
+  private func line(for exchange: HTTPExchange, _ level: LogSink.Level) -> [UInt8] {
     var line = LogLine(format: sink.format, level: level, message: "request", time: time.now())
-    line.add("id", exchange.id.description)
+    line.add("id", exchange.id)
     if let request = exchange.request {
       line.add("method", request.method.token)
       // The path only: a query may hold what its sender would not want kept.

@@ -95,39 +95,3 @@ package final class EventLoopGroup: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 }
-
-/// One value for each loop of a group, so that loops share nothing and lock nothing.
-///
-/// A loop's value is touched on that loop's thread only; elsewhere it traps.
-package final class LoopLocal<Value>: @unchecked Sendable {  // each value is touched on its own loop only
-  private final class Slot {
-    var value: Value
-    init(_ value: consuming Value) { self.value = value }
-  }
-
-  private let loops: [EventLoop]
-  private let slots: [Slot]
-
-  /// Makes the values of all loops of a group.
-  package init(_ group: EventLoopGroup, _ make: (EventLoop) -> sending Value) {
-    loops = group.loops
-    slots = group.loops.map { Slot(make($0)) }
-  }
-
-  /// Calls `body` with the value of the current loop, which must be one of the group's.
-  package func withValue<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure)
-    -> Result
-  {
-    guard let loop = EventLoop.current, loop.index < loops.count, loops[loop.index] === loop else {
-      preconditionFailure("A value of a loop is used on another thread.")
-    }
-    return try body(&slots[loop.index].value)
-  }
-
-  /// Calls `body` with the value of each loop, on that loop's thread, soon. May be called from anywhere.
-  package func forEach(_ body: @escaping @Sendable (inout Value) -> Void) {
-    for loop in loops {
-      loop.execute { self.withValue(body) }
-    }
-  }
-}
