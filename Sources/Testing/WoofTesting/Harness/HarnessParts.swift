@@ -46,7 +46,9 @@ final class HarnessParts: Sendable {
     clock = HarnessClock(configuration.clock)
     random = SeededRandom(configuration.seed)
     folder = try HarnessFolder(at: configuration.folder, keeps: configuration.keepsFolder)
-    let certificates = configuration.certificate == nil ? nil : try CertificateFiles(in: folder.path)
+    let certificates =
+      configuration.certificate == nil
+      ? nil : try CertificateFiles(in: folder.path, offersHTTP2: configuration.speaksHTTP2)
     self.certificates = certificates
     settings = try Self.settings(configuration, in: folder)
     log = HarnessLog(in: folder.path)
@@ -59,7 +61,8 @@ final class HarnessParts: Sendable {
         random: SeededRandom(configuration.seed &+ 1),
         hasTransformer: configuration.backend == .service && configuration.transformer != .none
       ) { [routes] in routes.current },
-      storage: storage, replay: Replay(configuration.backend.recording), workers: Self.workers,
+      storage: storage, speaksHTTP2: configuration.speaksHTTP2, replay: Replay(configuration.backend.recording),
+      workers: Self.workers,
       kill: { killing.kill(at: $0) })
     self.front = front
     do {
@@ -97,8 +100,12 @@ final class HarnessParts: Sendable {
     let further =
       configuration.furtherSettings.isEmpty
       ? [] : try ConfigurationOverride.all(in: configuration.furtherSettings, option: "the harness's further settings")
+    // What the front does not understand it passes on.
+    let protocols =
+      configuration.speaksHTTP2
+      ? [] : [ConfigurationOverride(option: "the harness", path: http + ["http2"], flag: false)]
     return ConfigurationSource(
-      overrides: further + [
+      overrides: further + protocols + [
         ConfigurationOverride(
           option: "the harness", path: ["administration", "socket"], flag: configuration.hasAdminSocket),
         ConfigurationOverride(option: "the harness", path: http + ["listen"], texts: ["127.0.0.1:0"]),
@@ -214,6 +221,7 @@ final class HarnessParts: Sendable {
       // What was killed cannot end in order.
       if !kills { throw error }
     }
+    front.serviceEnded()
   }
 
   /// Lets the service die at a point of the next upload, and start again.
