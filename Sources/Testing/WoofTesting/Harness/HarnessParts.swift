@@ -50,7 +50,6 @@ final class HarnessParts: Sendable {
       configuration.certificate == nil
       ? nil : try CertificateFiles(in: folder.path, offersHTTP2: configuration.speaksHTTP2)
     self.certificates = certificates
-    settings = try Self.settings(configuration, in: folder)
     log = HarnessLog(in: folder.path)
     group = try EventLoopGroup(count: 1, clock: LoopClock(clock: clock))
     let storage = Watched<HarnessFiles?>(nil)
@@ -70,6 +69,7 @@ final class HarnessParts: Sendable {
       listener = try RelayListener(host: "127.0.0.1", port: configuration.port, tls: tls, loop: group.loops[0]) {
         await front.serve($0)
       }
+      settings = try Self.settings(configuration, in: folder, at: listener.address)
     } catch {
       await group.stop()
       throw error
@@ -80,7 +80,7 @@ final class HarnessParts: Sendable {
   }
 
   private static func settings(
-    _ configuration: HarnessConfiguration, in folder: HarnessFolder
+    _ configuration: HarnessConfiguration, in folder: HarnessFolder, at address: HTTPBoundAddress
   ) throws -> ConfigurationSource {
     let http = ["modules", "service.http"]
     let storage = ["modules", "storage.embedded"]
@@ -100,12 +100,16 @@ final class HarnessParts: Sendable {
     let further =
       configuration.furtherSettings.isEmpty
       ? [] : try ConfigurationOverride.all(in: configuration.furtherSettings, option: "the harness's further settings")
+    // The service sees plain connections, and cannot know that its addresses begin with https.
+    let origins =
+      configuration.certificate == nil || !configuration.settings.isEmpty
+      ? [] : [ConfigurationOverride(option: "the harness", path: http + ["origins"], texts: [address.description])]
     // What the front does not understand it passes on.
     let protocols =
       configuration.speaksHTTP2
       ? [] : [ConfigurationOverride(option: "the harness", path: http + ["http2"], flag: false)]
     return ConfigurationSource(
-      overrides: further + protocols + [
+      overrides: origins + further + protocols + [
         ConfigurationOverride(
           option: "the harness", path: ["administration", "socket"], flag: configuration.hasAdminSocket),
         ConfigurationOverride(option: "the harness", path: http + ["listen"], texts: ["127.0.0.1:0"]),
