@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HarnessTestKit
 import Synchronization
 import Testing
 import URLLoading
@@ -120,6 +121,17 @@ struct HTTP2HarnessTests {
       let id = try await found.id
       #expect(id == photo)
       #expect(woof.journal.exchanges.first?.faults == ["delay"])
+    }
+  }
+
+  @Test(arguments: HarnessProtocol.allCases)
+  func `addresses that the service tells lead to the harness`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire) { woof, _ in
+      let picture = Data(try DrawnPicture(.png, seed: 8).bytes())
+      let ticket = try await woof.client(as: "ada").uploadTicket(for: PhotoUpload(data: picture))
+      let (_, response) = try await woof.session().upload(for: try ticket.request(), from: picture)
+      #expect((response as? HTTPURLResponse)?.statusCode == 201)
+      #expect(ticket.url?.absoluteString.hasPrefix(woof.url.absoluteString) == true)
     }
   }
 
