@@ -79,19 +79,20 @@ extension FrontExchange {
       }
       var data = frames.take(bytes).data
       bytes = []
-      guard !frames.isBroken else { return false }
+      guard !frames.isBroken else { return breakOff() }
       if let edited = edits?.take(data) { data = edited }
       guard await send(data, with: &pace) else { return false }
-      if edits?.isBroken == true {
-        carrier.end(by: .reset)
-        return false
-      }
+      if edits?.isBroken == true { return breakOff() }
     }
     return await carrier.finishResponse()
   }
 
   private func serviceEnded(_ length: BodyLength) async -> Bool {
-    if length == .untilClose { return await carrier.finishResponse() }
+    length == .untilClose ? await carrier.finishResponse() : breakOff()
+  }
+
+  /// Ends a response that cannot be completed; returns `false`.
+  private func breakOff() -> Bool {
     carrier.end(by: .reset)
     return false
   }

@@ -9,6 +9,8 @@ import WoofClient
 import WoofModel
 import WoofTesting
 
+@testable import TestKit
+
 /// HTTP/2 between clients and a harness.
 struct HTTP2HarnessTests {
   /// Collects the protocols of what is loaded.
@@ -111,7 +113,7 @@ struct HTTP2HarnessTests {
     }
   }
 
-  @Test(arguments: HarnessProtocol.allCases)
+  @Test(.timeLimit(.minutes(1)), arguments: HarnessProtocol.allCases)
   func `a connection is delayed once`(wire: HarnessProtocol) async throws {
     try await withHarness(over: wire, { $0.clock = .standing(at: Timestamp(milliseconds: 0)) }) { woof, photo in
       let fault = try woof.faults.inject(FaultRule(.delay(.fixed(.seconds(30))), scope: .connection))
@@ -122,6 +124,20 @@ struct HTTP2HarnessTests {
       #expect(id == photo)
       #expect(woof.journal.exchanges.first?.faults == ["delay"])
     }
+  }
+
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a response that breaks its own framing is not taken for whole`(wire: HarnessProtocol) async throws {
+    let service = try ScriptedListener { _ in
+      Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nzz\r\n".utf8)
+    }
+    let woof = try await WoofHarness.start {
+      $0.backend = .address(host: "127.0.0.1", port: service.port)
+      wire.configure(&$0)
+    }
+    await #expect(throws: URLError.self) { try await woof.session().data(from: woof.url) }
+    wire.verify(woof)
+    await woof.stop()
   }
 
   @Test(arguments: HarnessProtocol.allCases)
