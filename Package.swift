@@ -253,6 +253,7 @@ let testKits: [Target] = [
   testSupport("HostilePictures", uses: ["WoofImages", "WoofModel", "TestKit", "TestPictures"]),
   testSupport("PluginTesting", uses: ["CWoofPlugin"]),
   testSupport("WoofStoreConformance", uses: ["WoofCore", "WoofModel", "WoofCryptography"]),
+  testSupport("HarnessTestKit", uses: ["WoofTesting"]),
   testSupport(
     "ServiceTestKit", uses: ["WoofStorage", "WoofCore", "WoofModel", "CFaultyVFS", "TestKit", "TestPictures"]),
 ]
@@ -341,7 +342,9 @@ let pluginTests: [Target] = [
 ]
 
 let clientTests: [Target] = [
-  tests(of: "WoofClient", in: .client, uses: ["WoofTesting", "URLLoading", "TestKit", "TestPictures"] + combine),
+  tests(
+    of: "WoofClient", in: .client,
+    uses: ["WoofTesting", "URLLoading", "TestKit", "HarnessTestKit", "TestPictures"] + combine),
   tests(
     of: "WoofSync", in: .client,
     uses: [
@@ -373,7 +376,7 @@ let toolTests: [Target] = [
     of: "WoofTesting", in: .testing,
     uses: [
       "woof-harness", "woof-worker", "WoofClient", "WoofCore", "WoofCryptography", "WoofModel", "WoofImages",
-      "URLLoading", "TestKit",
+      "URLLoading", "TestKit", "HarnessTestKit",
     ]),
   tests(
     of: "MemoryDisks", in: .testing,

@@ -43,6 +43,7 @@ struct RunCommand: Command {
     }
     configuration.certificate = reader.option(
       "--certificate", .choice(of: HarnessCertificate.self), "Speaks https, and shows this certificate.")
+    configuration.speaksHTTP2 = !reader.flag("--without-http2", "Speaks HTTP/1.1 only.")
     configuration.transformer =
       reader.option(
         "--transformer", .choice(of: HarnessTransformer.self),

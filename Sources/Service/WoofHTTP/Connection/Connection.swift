@@ -187,6 +187,9 @@ package final class Connection:
 
   // MARK: Encryption
 
+  /// The protocol that the handshake has settled on (RFC 7301); `nil` where none was, and on a plain connection.
+  package var applicationProtocol: String? { tls?.applicationProtocol }
+
   /// An outcome of ``startTLS(_:by:)``.
   package enum TLSStart {
     case encrypted

@@ -187,8 +187,8 @@ struct ConnectionOpening {
     guard server.speaksHTTP2, address?.isLoopback != false else { return false }
     while true {
       let bytes = connection.input.bytes
-      if !bytes.isEmpty, !Self.preface.starts(with: bytes.prefix(Self.preface.count)) { return false }
-      if bytes.count >= Self.preface.count { return true }
+      if !bytes.isEmpty, !HTTP2Session.preface.starts(with: bytes.prefix(HTTP2Session.preface.count)) { return false }
+      if bytes.count >= HTTP2Session.preface.count { return true }
       switch connection.receive() {
       case .some: continue
       case .ended: return false
@@ -196,8 +196,6 @@ struct ConnectionOpening {
       }
     }
   }
-
-  private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
   // MARK: Proxies
 

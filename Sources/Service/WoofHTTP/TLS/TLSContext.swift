@@ -107,9 +107,9 @@ package final class TLSContext: @unchecked Sendable {  // libssl locks and count
 }
 
 /// The protocols that a listener speaks, as ALPN (RFC 7301) settles them.
-final class ApplicationProtocols: Sendable {
+package final class ApplicationProtocols: Sendable {
   /// The name of HTTP/2 (RFC 9113 §3.2).
-  static let http2 = "h2"
+  package static let http2 = "h2"
 
   private let names: [[UInt8]]
 

@@ -9,13 +9,15 @@ struct CertificateFiles: Sendable {
   private static let day = 86_400
 
   let folder: String
+  private let offersHTTP2: Bool
   private let authority: IssuedCertificate
 
   /// Makes the authority, and writes its certificate to `authority.pem`; what an earlier one vouched for is removed.
   ///
   /// - Throws: ``HarnessError`` of code `noCertificate`.
-  init(in folder: String) throws(HarnessError) {
+  init(in folder: String, offersHTTP2: Bool) throws(HarnessError) {
     self.folder = folder
+    self.offersHTTP2 = offersHTTP2
     authority = try IssuedCertificate(authority: "Woof harness")
     for kind in HarnessCertificate.allCases { unlink("\(folder)/\(kind.rawValue).pem") }
     try Self.write(authority.certificatePEM(), to: "\(folder)/authority.pem")
@@ -31,8 +33,7 @@ struct CertificateFiles: Sendable {
     let path = "\(folder)/\(kind.rawValue).pem"
     if access(path, R_OK) != 0 { try Self.write(try leaf(kind).pem(), to: path) }
     var configuration = TLSConfiguration(certificateChainFile: path, privateKeyFile: path)
-    // The front of a harness breaks messages of HTTP/1.1, which is what it understands.
-    configuration.applicationProtocols = ["http/1.1"]
+    if !offersHTTP2 { configuration.applicationProtocols.removeAll { $0 == ApplicationProtocols.http2 } }
     return configuration
   }
 

@@ -15,13 +15,14 @@ public enum Fault: Hashable, Sendable {
     case response = "answer"
   }
 
-  /// A way for a connection to end.
+  /// A way for a connection to end. Over HTTP/2, a fault of a request ends its stream instead, and a fault of the
+  /// connection ends that with all its streams.
   public enum Ending: String, Hashable, Sendable, Codable, CaseIterable {
-    /// In order, though too early.
+    /// In order, though too early. A stream ends by `RST_STREAM` with `CANCEL`.
     case close
-    /// By a reset.
+    /// By a reset. A stream ends by `RST_STREAM` with `INTERNAL_ERROR`.
     case reset
-    /// In one direction only: that side sends nothing more, and goes on receiving.
+    /// In one direction only: that side sends nothing more, and goes on receiving. A response ends by `END_STREAM`.
     case halfClose
   }
 

@@ -6,7 +6,8 @@ public struct FaultRule: Sendable {
   public enum Scope: String, Hashable, Sendable, Codable, CaseIterable {
     /// Each request that the pattern matches.
     case request
-    /// Each connection; the pattern means nothing then. Byte counts run over all that the connection carries.
+    /// Each connection; the pattern means nothing then. Byte counts run over all that the connection carries, in however
+    /// many streams.
     case connection
     /// Each time that the service's transformer is to look at a picture, for a request or in the background; the pattern
     /// means nothing then. Only delays and faults of the transformer happen to pictures.

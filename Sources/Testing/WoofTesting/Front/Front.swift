@@ -27,6 +27,8 @@ final class Front: @unchecked Sendable {  // `connections` and `sleepers` are co
   /// The files of the service, for faults of storage.
   let storage: Watched<HarnessFiles?>
   let service: Watched<Service>
+  /// `true` if clients may speak HTTP/2.
+  let speaksHTTP2: Bool
   /// The recording that responses are taken from if there is no service.
   let replay: Watched<Replay>
   /// The faults that pictures meet while requests are handled, by the numbers of those requests.
@@ -49,13 +51,14 @@ final class Front: @unchecked Sendable {  // `connections` and `sleepers` are co
   /// - Parameter kill: Lets the service die when it comes to a point of the next upload.
   init(
     loop: EventLoop, clock: HarnessClock, journal: Journal, faults: FaultBook, storage: Watched<HarnessFiles?>,
-    replay: Replay, workers: WorkerPool, kill: @escaping @Sendable (UploadPoint) -> Void
+    speaksHTTP2: Bool, replay: Replay, workers: WorkerPool, kill: @escaping @Sendable (UploadPoint) -> Void
   ) {
     self.loop = loop
     self.clock = clock
     self.journal = journal
     self.faults = faults
     self.storage = storage
+    self.speaksHTTP2 = speaksHTTP2
     self.workers = workers
     self.kill = kill
     self.replay = Watched(replay)
@@ -79,6 +82,16 @@ final class Front: @unchecked Sendable {  // `connections` and `sleepers` are co
     let descriptor = try? await workers.run { RelaySocket.connect(host: host, port: port) }
     guard let connected = descriptor ?? nil else { return nil }
     return RelaySocket(connected: connected, beside: client)
+  }
+
+  /// Waits for what delays ask for, from a moment on: who has seen in the journal that something came, and then moves the
+  /// clock, has moved it past the delay. On the loop.
+  func delay(_ faults: [Fault], since start: Int64) async {
+    var end = Duration.nanoseconds(start)
+    for case .delay(let delay) in faults {
+      end += delay.duration(self.faults.chance())
+      await sleep(end - .nanoseconds(clock.monotonicNanoseconds))
+    }
   }
 
   /// Waits by the harness's clock; returns early when the front is stopped or the task cancelled. On the loop.
@@ -127,6 +140,11 @@ final class Front: @unchecked Sendable {  // `connections` and `sleepers` are co
   /// Ends all connections with a reset. May be called from anywhere.
   func resetAll() {
     loop.execute { for connection in self.connections.values { connection.end(by: .reset) } }
+  }
+
+  /// Lets clients know that the service has ended in order. May be called from anywhere.
+  func serviceEnded() {
+    loop.execute { for connection in self.connections.values { connection.serviceEnded() } }
   }
 
   /// Ends all connections, and whatever waits.

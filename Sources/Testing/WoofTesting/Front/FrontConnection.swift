@@ -2,32 +2,17 @@
 
 internal import WoofHTTP
 
-/// One client's connection, with the connection to the service that carries its requests. Confined to the front's loop.
+/// One client's connection, in whichever protocol: the faults of the connection as a whole, and its end. Confined to the
+/// front's loop.
 final class FrontConnection: @unchecked Sendable {  // confined to the loop of its front
   let client: RelaySocket
   let front: Front
   let number: Int
-  /// The connection to the service; `nil` before it is needed.
-  var service: RelaySocket?
-  /// The bytes that the client has sent and nobody has looked at.
-  var unread: [UInt8] = []
-  /// The faults of the connection as a whole.
-  private(set) var connectionFaults: [Fault] = []
-  /// The number of bytes of bodies that have gone each way, for faults of the whole connection.
-  var carried: [Fault.Direction: Int] = [:]
-  private var parser = HTTPRequestParser()
-
-  /// The same, with offsets counted from the start of the next bodies.
-  var remainingFaults: [Fault] {
-    connectionFaults.map { fault in
-      switch fault {
-      case .cut(let way, let count, let ending): .cut(way, after: max(0, count - carried[way, default: 0]), by: ending)
-      case .corruptByte(let way, let offset): .corruptByte(way, at: offset - carried[way, default: 0])
-      default: fault
-      }
-    }
-  }
-  private var isOver = false
+  /// `true` once the connection has ended.
+  private(set) var isOver = false
+  private var faults: [Fault] = []
+  private var paces: [Fault.Direction: WirePace] = [:]
+  private var exchanges: (any FrontExchanges)?
 
   init(_ client: RelaySocket, number: Int, front: Front) {
     self.client = client
@@ -38,88 +23,73 @@ final class FrontConnection: @unchecked Sendable {  // confined to the loop of i
   /// Serves the connection until it ends.
   func run() async {
     let start = front.clock.monotonicNanoseconds
-    connectionFaults = front.faults.faultsOfConnection()
-    await delay(connectionFaults, since: start)
-    if let ending = connectionFaults.firstEnding { end(by: ending) }
-    while !isOver {
-      guard let (head, bytes) = await nextHead() else { break }
-      let exchange = FrontExchange(head, bytes, on: self)
-      guard await exchange.run(), !isOver else { break }
-    }
-    end(by: .close)
-  }
-
-  /// Ends both connections.
-  func end(by ending: Fault.Ending) {
+    faults = front.faults.faultsOfConnection()
+    for way in Fault.Direction.allCases { paces[way] = WirePace(faults.filter { $0.goes(way) }, ofConnection: true) }
+    await front.delay(faults, since: start)
+    if let ending = faults.firstEnding { end(by: ending) }
+    var unread: [UInt8] = []
+    let speaksHTTP2 = await beginsHTTP2(&unread)
     guard !isOver else { return }
-    isOver = true
-    switch ending {
-    case .reset:
-      client.reset()
-      service?.reset()
-    case .close, .halfClose:
-      client.close()
-      service?.close()
-    }
-    service = nil
+    let exchanges: any FrontExchanges = speaksHTTP2 ? HTTP2Exchanges(self) : HTTP1Carrier(self)
+    self.exchanges = exchanges
+    await exchanges.run(unread)
+    end(by: .close)
+    self.exchanges = nil
   }
 
-  /// Waits for what delays ask for, from a moment on: who has seen in the journal that something came, and then moves the
-  /// clock, has moved it past the delay.
-  func delay(_ faults: [Fault], since start: Int64) async {
-    var end = Duration.nanoseconds(start)
-    for case .delay(let delay) in faults {
-      end += delay.duration(front.faults.chance())
-      await front.sleep(end - .nanoseconds(front.clock.monotonicNanoseconds))
+  /// Returns `true` if the client speaks HTTP/2: by the choice of the handshake, or as it begins with the preface, which
+  /// is not taken away from what has been received.
+  private func beginsHTTP2(_ unread: inout [UInt8]) async -> Bool {
+    guard front.speaksHTTP2 else { return false }
+    guard !client.peer.isSecure else { return client.applicationProtocol == ApplicationProtocols.http2 }
+    let preface = HTTP2Session.preface
+    while unread.count < preface.count {
+      guard let bytes = await client.receive() else { return false }
+      unread += bytes
+      guard preface.starts(with: unread.prefix(preface.count)) else { return false }
     }
-  }
-
-  /// Connects to the service if that has not been done; returns `true` if it is connected.
-  func connect() async -> Bool {
-    if let service, !service.isBroken { return true }
-    guard let connected = await front.connectToService(beside: client) else { return false }
-    guard !isOver else {
-      connected.close()
-      return false
-    }
-    service = connected
     return true
   }
 
-  // MARK: Heads
+  /// Ends the connection, and whatever it carries.
+  func end(by ending: Fault.Ending) {
+    guard !isOver else { return }
+    isOver = true
+    if ending == .reset { client.reset() } else { client.close() }
+    exchanges?.connectionEnded(by: ending)
+  }
 
-  /// The next request's head, and its bytes; `nil` where the connection is over.
-  private func nextHead() async -> (HTTPRequestHead, [UInt8])? {
-    watchIdleService()
-    defer { service?.whenPeerLeaves(nil) }
-    while true {
-      if !unread.isEmpty {
-        switch unread.withUnsafeBytes({ parser.parseHead($0) }) {
-        case .needsMore: break
-        case .head(let head, let consumed):
-          let bytes = Array(unread[..<consumed])
-          unread.removeFirst(consumed)
-          return (head, bytes)
-        case .violation:
-          await tunnel()
-          return nil
-        }
-      }
-      guard let bytes = await client.receive() else { return nil }
-      unread += bytes
+  /// The service ends in order: what is under way is finished, and nothing new is begun.
+  func serviceEnded() { exchanges?.serviceEnded() }
+
+  // MARK: Faults
+
+  /// The faults of the connection that each of its exchanges meets.
+  var exchangeFaults: [Fault] {
+    faults.filter { fault in
+      // A delay is one of the first byte, and has been.
+      if case .delay = fault { false } else { !Fault.Direction.allCases.contains(where: fault.goes) }
     }
   }
 
-  /// Between two requests the service may end the connection, as when it has rested for too long; the client sees that.
-  private func watchIdleService() {
-    service?.whenPeerLeaves { [weak self] in self?.end(by: .close) }
-  }
+  /// The words for all faults of the connection.
+  var faultNames: [String] { faults.map(\.name) }
 
-  /// Passes on what cannot be read as a request, so that the service can say so itself.
-  private func tunnel() async {
-    guard await connect(), let service, await service.send(unread) else { return }
-    while let bytes = await service.receive(), await client.send(bytes) {}
+  /// Takes bytes of a body that are about to go one way, and returns what becomes of them by the faults of the connection.
+  /// They count on from those of all bodies before.
+  func steps(for data: [UInt8], going way: Fault.Direction) -> [WirePace.Step] {
+    paces[way]?.steps(for: data) ?? []
   }
+}
+
+/// Serves the exchanges of one connection in one protocol. Confined to the front's loop.
+protocol FrontExchanges: AnyObject, Sendable {
+  /// Serves exchanges until the connection ends; of what the client has sent, these bytes were received already.
+  func run(_ unread: [UInt8]) async
+  /// The connection has ended: nothing goes through any more.
+  func connectionEnded(by ending: Fault.Ending)
+  /// The service ends in order.
+  func serviceEnded()
 }
 
 extension [Fault] {

@@ -14,24 +14,16 @@ extension FrontExchange {
       }
     }
     await sendInterims(.early)
-    let fields = response.fields
-    journal.note(record.number) { [status = response.status] in
-      $0.response = RecordedResponse(status: status, fields: fields)
-    }
-    guard !hasResponded, await connection.client.send(response.bytes) else { return false }
-    watchClient(service)
+    let sent = carrier.fitted(response)
+    journal.note(record.number) { $0.response = RecordedResponse(status: sent.status, fields: sent.fields) }
+    guard !hasResponded, await carrier.send(sent, length) else { return false }
+    if isBodyRead { carrier.watchClient() }
     guard await relayBody(length, from: service, buffer, mediaType: response.fields["Content-Type"]) else {
       return false
     }
     await sendInterims(.late)
     journal.note(record.number) { $0.outcome = .complete }
     return response.keepsAlive && length != .untilClose && head.keepsAlive
-  }
-
-  /// A client that leaves while its response is sent ends it at the service too.
-  private func watchClient(_ service: RelaySocket) {
-    guard isBodyRead else { return }
-    connection.client.whenPeerLeaves { [weak connection] in connection?.end(by: .close) }
   }
 
   // MARK: Heads
@@ -48,7 +40,7 @@ extension FrontExchange {
       case .needsMore:
         guard let bytes = await service.receive() else {
           // The service broke off, and so does its response to the client.
-          if !hasResponded { connection.end(by: .close) }
+          if !hasResponded { carrier.end(by: .close) }
           return nil
         }
         buffer += bytes
@@ -56,15 +48,15 @@ extension FrontExchange {
     }
   }
 
-  private func sendInterim(_ response: ResponseHead) async -> Bool {
+  private func sendInterim(_ response: ResponseHead, isLate: Bool = false) async -> Bool {
     journal.note(record.number) { $0.interims.append(response.status) }
-    return await connection.client.send(response.bytes)
+    return isLate ? await carrier.sendLate(response) : await carrier.sendInterim(response)
   }
 
   private func sendInterims(_ moment: Fault.InterimMoment) async {
     for case .interim(let status, let fields, let count, moment) in faults {
       let response = ResponseHead(status: status, reason: HTTPStatus(status).reason, fields: fields)
-      for _ in 0..<count where !(await sendInterim(response)) { return }
+      for _ in 0..<count where !(await sendInterim(response, isLate: moment == .late)) { return }
     }
   }
 
@@ -73,13 +65,13 @@ extension FrontExchange {
   private func relayBody(
     _ length: BodyLength, from service: RelaySocket, _ buffered: [UInt8], mediaType: String?
   ) async -> Bool {
-    defer { connection.client.whenPeerLeaves(nil) }
+    defer { carrier.unwatchClient() }
     var frames = BodyFrames(length)
-    var pace = WirePace(faults.filter { $0.goes(.response) })
+    var pace = pace(.response)
     var edits = EventEdits(faults, mediaType: mediaType)
     var bytes = buffered
     // A cut at the start of the body happens before any of it.
-    guard await send([], length, with: &pace) else { return false }
+    guard await send([], with: &pace) else { return false }
     while !frames.isOver {
       if bytes.isEmpty {
         guard let next = await service.receive() else { return await serviceEnded(length) }
@@ -87,39 +79,38 @@ extension FrontExchange {
       }
       var data = frames.take(bytes).data
       bytes = []
-      guard !frames.isBroken else { return false }
+      guard !frames.isBroken else { return breakOff() }
       if let edited = edits?.take(data) { data = edited }
-      guard await send(data, length, with: &pace) else { return false }
-      if edits?.isBroken == true {
-        connection.end(by: .reset)
-        return false
-      }
+      guard await send(data, with: &pace) else { return false }
+      if edits?.isBroken == true { return breakOff() }
     }
-    connection.carried[.response, default: 0] += pace.offset
-    return await connection.client.send(BodyFrames.end(of: length))
+    return await carrier.finishResponse()
   }
 
   private func serviceEnded(_ length: BodyLength) async -> Bool {
-    if length == .untilClose { return true }
-    connection.end(by: .reset)
+    length == .untilClose ? await carrier.finishResponse() : breakOff()
+  }
+
+  /// Ends a response that cannot be completed; returns `false`.
+  private func breakOff() -> Bool {
+    carrier.end(by: .reset)
     return false
   }
 
-  private func send(_ data: [UInt8], _ length: BodyLength, with pace: inout WirePace) async -> Bool {
+  private func send(_ data: [UInt8], with pace: inout WirePace) async -> Bool {
     if !data.isEmpty {
       journal.note(record.number) { $0.response?.body.append(data, keeping: self.journal.limits.bodyByteCount) }
     }
-    for step in pace.steps(for: data) {
+    for step in steps(for: data, going: .response, with: &pace) {
       switch step {
-      case .send(let part):
-        guard await connection.client.send(BodyFrames.frame(part, as: length)) else { return false }
-      case .pause(let duration): await front.sleep(duration)
+      case .send(let part): guard await carrier.send(part) else { return false }
       case .end(.halfClose):
+        carrier.finishSending()
+        return false
+      case .endConnection(.halfClose):
         connection.client.finishSending()
         return false
-      case .end(let ending):
-        connection.end(by: ending)
-        return false
+      default: guard await perform(step) else { return false }
       }
     }
     return true

@@ -6,7 +6,7 @@ internal import WoofModel
 /// One request on its way to the service, and its response on the way back. Confined to the front's loop.
 final class FrontExchange: @unchecked Sendable {  // confined to the loop of its front
   let head: HTTPRequestHead
-  let connection: FrontConnection
+  let carrier: any ExchangeCarrier
   let record: RecordedExchange
   /// The faults that the request and its response meet.
   let faults: [Fault]
@@ -19,21 +19,24 @@ final class FrontExchange: @unchecked Sendable {  // confined to the loop of its
   private let bytes: [UInt8]
   private let start: Int64
 
-  var front: Front { connection.front }
-  var journal: Journal { connection.front.journal }
+  var connection: FrontConnection { carrier.connection }
+  var front: Front { carrier.connection.front }
+  var journal: Journal { carrier.connection.front.journal }
 
-  init(_ head: HTTPRequestHead, _ bytes: [UInt8], on connection: FrontConnection) {
+  /// - Parameter bytes: The head's bytes in HTTP/1.1.
+  init(_ head: HTTPRequestHead, _ bytes: [UInt8], on carrier: any ExchangeCarrier) {
     self.head = head
     self.bytes = bytes
-    self.connection = connection
+    self.carrier = carrier
+    let connection = carrier.connection
     start = connection.front.clock.monotonicNanoseconds
-    let arrived = RecordedExchange(head, connection: connection)
-    let faults = connection.front.faults.faults(for: arrived) + connection.remainingFaults
-    self.faults = faults
+    let arrived = RecordedExchange(head, on: carrier)
+    let own = connection.front.faults.faults(for: arrived)
+    faults = own + connection.exchangeFaults
     record = connection.front.journal.begin { number in
       var exchange = arrived
       exchange.number = number
-      exchange.faults = faults.map(\.name)
+      exchange.faults = own.map(\.name) + connection.faultNames
       return exchange
     }
     isBodyRead = head.framing == .none
@@ -47,13 +50,13 @@ final class FrontExchange: @unchecked Sendable {  // confined to the loop of its
   }
 
   private func respond() async -> Bool {
-    await connection.delay(faults, since: start)
+    await front.delay(faults, since: start)
     if let ending = faults.firstEnding {
-      connection.end(by: ending)
+      carrier.end(by: ending)
       return false
     }
     if let response = ruleResponse { return await respond(with: response) }
-    guard await connection.connect(), let service = connection.service else { return await replyWithoutService() }
+    guard await carrier.connect(), let service = carrier.service else { return await replyWithoutService() }
     let storage = switchOnServiceFaults()
     defer {
       storage?.fail(nil)
@@ -82,11 +85,12 @@ final class FrontExchange: @unchecked Sendable {  // confined to the loop of its
 
   /// Responds if nothing is behind the front: from the recording if there is one, or by a reset if the service is down.
   private func replyWithoutService() async -> Bool {
+    guard !carrier.isOver else { return false }
     guard front.service.current == .nobody else {
       connection.end(by: .reset)
       return false
     }
-    if head.expectsContinue { _ = await connection.client.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
+    if head.expectsContinue { _ = await carrier.sendInterim(ResponseHead(status: 100, reason: "Continue", fields: [])) }
     if !isBodyRead { await sendBody(to: nil) }
     guard isBodyRead else { return false }
     if let whole = journal.exchanges.last(where: { [number = record.number] in $0.number == number }),
@@ -136,24 +140,31 @@ final class FrontExchange: @unchecked Sendable {  // confined to the loop of its
     let hasBody = record.method != "HEAD" && response.status != 204 && response.status != 304
     if response.status != 204 { responseHead.set("Content-Length", "\(response.body.count)") }
     if closes { responseHead.set("Connection", "close") }
-    journal.note(record.number) { exchange in
-      exchange.response = RecordedResponse(status: response.status, fields: responseHead.fields)
+    responseHead = carrier.fitted(responseHead)
+    journal.note(record.number) { [fields = responseHead.fields] exchange in
+      exchange.response = RecordedResponse(status: response.status, fields: fields)
       if hasBody { exchange.response?.body.append(response.body, keeping: self.journal.limits.bodyByteCount) }
     }
-    guard await connection.client.send(responseHead.bytes + (hasBody ? response.body : [])) else { return false }
-    if closes { connection.client.finishSending() }
+    guard await send(responseHead, hasBody ? response.body : nil) else { return false }
+    if closes { carrier.refuseRest() }
     if !isBodyRead { await sendBody(to: nil) }
     journal.note(record.number) { $0.outcome = .complete }
     return !closes && isBodyRead
   }
 
+  private func send(_ responseHead: ResponseHead, _ body: [UInt8]?) async -> Bool {
+    guard await carrier.send(responseHead, body.map { .length(Int64($0.count)) } ?? .none) else { return false }
+    if let body, !(await carrier.send(body)) { return false }
+    return await carrier.finishResponse()
+  }
+
   /// The service ends the connection after a response: it reads for a while what still comes, so that the client can
   /// read the response, and so does the front.
   private func endAfterResponse(_ service: RelaySocket) async {
-    connection.client.finishSending()
-    connection.client.whenPeerLeaves { [weak connection] in connection?.end(by: .close) }
+    carrier.finishSending()
+    carrier.watchClient()
     while await service.receive() != nil {}
-    connection.end(by: .close)
+    carrier.end(by: .close)
   }
 }
 
@@ -167,7 +178,8 @@ extension StubbedResponse {
 }
 
 extension RecordedExchange {
-  init(_ head: HTTPRequestHead, connection: FrontConnection) {
+  init(_ head: HTTPRequestHead, on carrier: any ExchangeCarrier) {
+    let connection = carrier.connection
     var fields: [MessageField] = []
     head.fields.forEach { name, value in
       fields.append(MessageField(String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self)))
@@ -176,5 +188,6 @@ extension RecordedExchange {
       number: 0, connection: connection.number, time: connection.front.clock.now.milliseconds,
       method: head.method.token, path: String(decoding: head.target.path, as: UTF8.self),
       query: head.target.query.map { String(decoding: $0, as: UTF8.self) }, fields: fields)
+    stream = carrier.streamNumber
   }
 }

@@ -8,14 +8,20 @@ struct WirePace: Sendable {
     case send([UInt8])
     case pause(Duration)
     case end(Fault.Ending)
+    /// The client's connection ends, whatever else it carries.
+    case endConnection(Fault.Ending)
   }
 
   private let faults: [Fault]
-  /// The number of bytes that have gone.
-  private(set) var offset = 0
+  private let isOfConnection: Bool
+  private var offset = 0
   private var isOver = false
 
-  init(_ faults: [Fault]) { self.faults = faults }
+  /// - Parameter isOfConnection: `true` for all bytes that one connection carries, instead of those of one body.
+  init(_ faults: [Fault], ofConnection isOfConnection: Bool = false) {
+    self.faults = faults
+    self.isOfConnection = isOfConnection
+  }
 
   /// Takes bytes that have come, and returns what to do with them.
   mutating func steps(for data: [UInt8]) -> [Step] {
@@ -39,7 +45,7 @@ struct WirePace: Sendable {
     offset += part.count
     guard let ending else { return steps }
     isOver = true
-    return steps + [.end(ending)]
+    return steps + [isOfConnection ? .endConnection(ending) : .end(ending)]
   }
 
   private func corrupted(_ data: [UInt8]) -> [UInt8] {

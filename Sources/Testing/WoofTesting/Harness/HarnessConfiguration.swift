@@ -13,6 +13,9 @@ public struct HarnessConfiguration: Sendable {
   public var clock = HarnessClock.Pace.running
   /// The certificate that clients see; `nil` by default, which is plain HTTP.
   public var certificate: HarnessCertificate?
+  /// `true` if clients may speak HTTP/2, as with a service: over `https` where they offer it, and over plain HTTP where
+  /// they begin with it; `true` by default.
+  public var speaksHTTP2 = true
   /// The transformer that looks at the pixels of photos, and derives thumbnails and other variants from them; none by
   /// default.
   public var transformer = HarnessTransformer.none

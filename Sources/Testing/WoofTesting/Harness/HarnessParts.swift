@@ -46,9 +46,10 @@ final class HarnessParts: Sendable {
     clock = HarnessClock(configuration.clock)
     random = SeededRandom(configuration.seed)
     folder = try HarnessFolder(at: configuration.folder, keeps: configuration.keepsFolder)
-    let certificates = configuration.certificate == nil ? nil : try CertificateFiles(in: folder.path)
+    let certificates =
+      configuration.certificate == nil
+      ? nil : try CertificateFiles(in: folder.path, offersHTTP2: configuration.speaksHTTP2)
     self.certificates = certificates
-    settings = try Self.settings(configuration, in: folder)
     log = HarnessLog(in: folder.path)
     group = try EventLoopGroup(count: 1, clock: LoopClock(clock: clock))
     let storage = Watched<HarnessFiles?>(nil)
@@ -59,7 +60,8 @@ final class HarnessParts: Sendable {
         random: SeededRandom(configuration.seed &+ 1),
         hasTransformer: configuration.backend == .service && configuration.transformer != .none
       ) { [routes] in routes.current },
-      storage: storage, replay: Replay(configuration.backend.recording), workers: Self.workers,
+      storage: storage, speaksHTTP2: configuration.speaksHTTP2, replay: Replay(configuration.backend.recording),
+      workers: Self.workers,
       kill: { killing.kill(at: $0) })
     self.front = front
     do {
@@ -67,6 +69,7 @@ final class HarnessParts: Sendable {
       listener = try RelayListener(host: "127.0.0.1", port: configuration.port, tls: tls, loop: group.loops[0]) {
         await front.serve($0)
       }
+      settings = try Self.settings(configuration, in: folder, at: listener.address)
     } catch {
       await group.stop()
       throw error
@@ -77,7 +80,7 @@ final class HarnessParts: Sendable {
   }
 
   private static func settings(
-    _ configuration: HarnessConfiguration, in folder: HarnessFolder
+    _ configuration: HarnessConfiguration, in folder: HarnessFolder, at address: HTTPBoundAddress
   ) throws -> ConfigurationSource {
     let http = ["modules", "service.http"]
     let storage = ["modules", "storage.embedded"]
@@ -97,8 +100,16 @@ final class HarnessParts: Sendable {
     let further =
       configuration.furtherSettings.isEmpty
       ? [] : try ConfigurationOverride.all(in: configuration.furtherSettings, option: "the harness's further settings")
+    // The service sees plain connections, and cannot know that its addresses begin with https.
+    let origins =
+      configuration.certificate == nil || !configuration.settings.isEmpty
+      ? [] : [ConfigurationOverride(option: "the harness", path: http + ["origins"], texts: [address.description])]
+    // What the front does not understand it passes on.
+    let protocols =
+      configuration.speaksHTTP2
+      ? [] : [ConfigurationOverride(option: "the harness", path: http + ["http2"], flag: false)]
     return ConfigurationSource(
-      overrides: further + [
+      overrides: origins + further + protocols + [
         ConfigurationOverride(
           option: "the harness", path: ["administration", "socket"], flag: configuration.hasAdminSocket),
         ConfigurationOverride(option: "the harness", path: http + ["listen"], texts: ["127.0.0.1:0"]),
@@ -214,6 +225,7 @@ final class HarnessParts: Sendable {
       // What was killed cannot end in order.
       if !kills { throw error }
     }
+    front.serviceEnded()
   }
 
   /// Lets the service die at a point of the next upload, and start again.

@@ -89,7 +89,7 @@ public struct RecordedExchange: Hashable, Sendable, Codable {
     case running
     /// The whole response was sent.
     case complete
-    /// The connection ended before.
+    /// The connection, or the stream of HTTP/2, ended before.
     case broken
   }
 
@@ -97,6 +97,8 @@ public struct RecordedExchange: Hashable, Sendable, Codable {
   public var number: Int
   /// The number of the connection that it came on, from 1.
   public var connection: Int
+  /// The number of its stream on that connection, where it came over HTTP/2; `nil` over HTTP/1.1.
+  public var stream: Int?
   /// The time at which its head had arrived, by the harness's clock, in milliseconds since 1970.
   public var time: Int64
   /// The method.
@@ -119,7 +121,7 @@ public struct RecordedExchange: Hashable, Sendable, Codable {
   public var outcome = Outcome.running
 
   private enum CodingKeys: String, CodingKey {
-    case number, connection, time, method, path, query, fields, body, interims
+    case number, connection, stream, time, method, path, query, fields, body, interims
     case response = "answer"
     case faults, outcome
   }

@@ -45,6 +45,9 @@ final class RelaySocket: ConnectionObserver, @unchecked Sendable {  // confined 
   /// The peer at the other end.
   var peer: HTTPPeer { connection.peer }
 
+  /// The protocol that the handshake has settled on; `nil` where none was, and on a plain connection.
+  var applicationProtocol: String? { connection.applicationProtocol }
+
   /// `true` once nothing goes through any more.
   var isBroken: Bool { !isOpen || connection.isBroken }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HarnessTestKit
 import Testing
 import URLLoading
 
@@ -158,8 +159,9 @@ import URLLoading
     #expect(try await events.next() == nil)
   }
 
-  @Test func `the real service sends its changes`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `the real service sends its changes`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let ada = try await service.member("ada")
       let uploaded = try await ada.upload(data: SamplePhoto.next())
       var events = service.client().events(since: try await lastToken(of: service.client())).makeAsyncIterator()
@@ -174,8 +176,9 @@ import URLLoading
     }
   }
 
-  @Test func `a photo that becomes private is withdrawn for strangers`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a photo that becomes private is withdrawn for strangers`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let ada = try await service.member("ada")
       let uploaded = try await ada.upload(data: SamplePhoto.next())
       var events = service.client().events(since: try await lastToken(of: service.client())).makeAsyncIterator()

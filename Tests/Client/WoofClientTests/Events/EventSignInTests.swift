@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HarnessTestKit
 import Testing
 import URLLoading
 import WoofTesting
@@ -17,7 +18,7 @@ import WoofTesting
       let photo = try await bob.upload(data: SamplePhoto.next()).photo
       let relay = try BreakingRelay(before: service.url)
       let client = WoofClient(
-        baseURL: relay.url, session: freshSession(), signIn: .asking(TestSignIn { _ in ada }),
+        baseURL: relay.url, session: service.session(), signIn: .asking(TestSignIn { _ in ada }),
         environment: ClientEnvironment(clock: InstantClock()))
       if isSignedIn { try await client.signIn() }
       var token: ChangeToken?
@@ -38,16 +39,17 @@ import WoofTesting
     try await withEvents(signedIn: false) { try await $0.signIn() }
   }
 
-  @Test func `a password replaced elsewhere is asked for again, and no change is missed`()
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a password replaced elsewhere is asked for again, and no change is missed`(wire: HarnessProtocol)
     async throws
   {
-    try await withService { service in
+    try await withService(over: wire) { service in
       let (ada, bob) = (try await service.addAccount("ada"), try await service.member("bob"))
       let photo = try await bob.upload(data: SamplePhoto.next()).photo
       let new = Credential(name: "ada", password: "ears flapping")
       let signIn = TestSignIn { $0.reason == .required ? ada : new }
       let client = WoofClient(
-        baseURL: service.url, session: freshSession(), signIn: .asking(signIn),
+        baseURL: service.url, session: service.session(), signIn: .asking(signIn),
         environment: ClientEnvironment(clock: InstantClock()))
       try await client.signIn()
       var token: ChangeToken?

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HarnessTestKit
 import Glibc
 import Testing
 import URLLoading
@@ -45,8 +46,9 @@ import WoofTesting
   }
 
   @Test func `an untrusted certificate gives an error`() async throws {
-    try await withService(tls: true) { service in
-      let error = try await failure { _ = try await service.client().account() }
+    try await withService(over: .http2) { service in
+      let client = WoofClient(baseURL: service.url, session: freshSession(), retryPolicy: .never)
+      let error = try await failure { _ = try await client.account() }
       #expect(error.code == .insecureConnection)
       #expect(error.message.contains("tell the session to trust it"))
       #expect(!error.isWorthRetrying)
@@ -54,14 +56,13 @@ import WoofTesting
   }
 
   @Test func `a certificate that the session trusts is accepted`() async throws {
-    try await withService(tls: true) { service in
-      let session = freshSession { $0.certificateAuthorityFile = service.woof.certificateAuthorityFile }
-      try await WoofClient(baseURL: service.url, session: session, retryPolicy: .never).checkHealth()
+    try await withService(over: .http2) { service in
+      try await service.client().checkHealth()
     }
   }
 
   @Test func `plain HTTP to an encrypted port gives an error`() async throws {
-    try await withService(tls: true) { service in
+    try await withService(over: .http2) { service in
       let plain = try #require(URL(string: "http://127.0.0.1:\(service.url.port ?? 0)"))
       let client = WoofClient(baseURL: plain, session: freshSession(), retryPolicy: .never)
       let error = try await failure { _ = try await client.account() }

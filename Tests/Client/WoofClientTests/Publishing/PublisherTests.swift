@@ -2,6 +2,7 @@
 
 import Combine
 import Foundation
+import HarnessTestKit
 import Synchronization
 import Testing
 
@@ -112,12 +113,13 @@ import Testing
     #expect(try await values(captions) == [["ada"]])
   }
 
-  @Test func `signing in and out are published`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `signing in and out are published`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let ada = try await service.addAccount("ada")
       let controller = TestSignIn { _ in ada }
       let client = WoofClient(
-        baseURL: service.url, session: freshSession(), signIn: .asking(controller), retryPolicy: .never)
+        baseURL: service.url, session: service.session(), signIn: .asking(controller), retryPolicy: .never)
       #expect(try await values(client.signInPublisher()).map(\.name) == ["ada"])
       let endCount = try await values(client.signOutPublisher()).count
       #expect(endCount == 1)

@@ -2,6 +2,7 @@
 
 import Combine
 import Foundation
+import HarnessTestKit
 import Testing
 
 @testable import TestKit
@@ -43,8 +44,9 @@ import Testing
     #expect(Data(folder.read("rex.jpg")) == data)
   }
 
-  @Test func `uploads are published, of data and of a file`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `uploads are published, of data and of a file`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let ada = try await service.member("ada")
       let data = SamplePhoto.next()
       let file = URL(fileURLWithPath: service.folder.path("rex.jpg"))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HarnessTestKit
 import Testing
 
 @testable import TestKit
@@ -8,8 +9,9 @@ import Testing
 
 /// Every call, answered by the real service.
 @Suite struct RouteTests {
-  @Test func `a photo is uploaded, listed, shown, fetched, edited and deleted`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a photo is uploaded, listed, shown, fetched, edited and deleted`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let ada = try await service.member("ada")
       let data = SamplePhoto.next()
       let uploaded = try await ada.upload(data: data, caption: "Rex + Bella & co. at 100 %", visibility: .public)
@@ -31,8 +33,9 @@ import Testing
     }
   }
 
-  @Test func `the same bytes again give the same photo`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `the same bytes again give the same photo`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let ada = try await service.member("ada")
       let data = SamplePhoto.next()
       let first = try await ada.upload(data: data)
@@ -44,8 +47,9 @@ import Testing
     }
   }
 
-  @Test func `favourites are set, listed and unset`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `favourites are set, listed and unset`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let (ada, bob) = (try await service.member("ada"), try await service.member("bob"))
       let photo = try await ada.upload(data: SamplePhoto.next()).photo
       #expect(try await bob.setFavourite(true, for: photo.id).favouriteCount == 1)
@@ -59,8 +63,9 @@ import Testing
     }
   }
 
-  @Test func `lists come page by page, own photos of every visibility`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `lists come page by page, own photos of every visibility`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let ada = try await service.member("ada")
       var uploaded: [PhotoID] = []
       for number in 0..<5 {
@@ -76,8 +81,9 @@ import Testing
     }
   }
 
-  @Test func `a change that depends on an older state is refused`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a change that depends on an older state is refused`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let ada = try await service.member("ada")
       let photo = try await ada.upload(data: SamplePhoto.next()).photo
       let before = try await ada.versionedPhoto(photo.id)
@@ -93,11 +99,13 @@ import Testing
     }
   }
 
-  @Test
-  func `a change that depends on a revision passes favourites, and is refused with the photo after other changes`()
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a change that depends on a revision passes favourites, and is refused with the photo after other changes`(
+    wire: HarnessProtocol
+  )
     async throws
   {
-    try await withService { service in
+    try await withService(over: wire) { service in
       let ada = try await service.member("ada")
       let photo = try await ada.upload(data: SamplePhoto.next()).photo
       let revision = try #require(photo.revision)
@@ -112,8 +120,11 @@ import Testing
     }
   }
 
-  @Test func `an edit of a favourite that comes late is answered with the favourite as it is`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `an edit of a favourite that comes late is answered with the favourite as it is`(wire: HarnessProtocol)
+    async throws
+  {
+    try await withService(over: wire) { service in
       let ada = try await service.member("ada")
       let photo = try await ada.upload(data: SamplePhoto.next()).photo
       let edits = try (1...2).map { try #require(EditStamp(device: "phone", number: $0)) }
@@ -122,8 +133,9 @@ import Testing
     }
   }
 
-  @Test func `the last page of changes carries the view of the account`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `the last page of changes carries the view of the account`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let ada = try await service.member("ada")
       for _ in 0..<3 { _ = try await ada.upload(data: SamplePhoto.next()) }
       var last: ChangePage?
@@ -134,8 +146,9 @@ import Testing
     }
   }
 
-  @Test func `a change that ends a photo says why`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a change that ends a photo says why`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let ada = try await service.member("ada")
       let photo = try await ada.upload(data: SamplePhoto.next()).photo
       let token = try await ada.view().change
@@ -144,8 +157,9 @@ import Testing
     }
   }
 
-  @Test func `changes are read from a snapshot onwards`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `changes are read from a snapshot onwards`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let ada = try await service.member("ada")
       for _ in 0..<3 { _ = try await ada.upload(data: SamplePhoto.next()) }
       var (count, token): (Int, ChangeToken?) = (0, nil)
@@ -158,8 +172,9 @@ import Testing
     }
   }
 
-  @Test func `similar photos are listed, the most alike first`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `similar photos are listed, the most alike first`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let ada = try await service.member("ada")
       let photo = try await ada.upload(data: SamplePhoto.next()).photo
       // No plugin looks at pixels here.
@@ -175,8 +190,9 @@ import Testing
     #expect(try await service.similarPhotos(to: near.id, limit: 3) == [nearer, near])
   }
 
-  @Test func `a variant is fetched by its name`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a variant is fetched by its name`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let ada = try await service.member("ada")
       let photo = try await ada.upload(data: SamplePhoto.next()).photo
       let copy = try await service.client().fetchPhoto(.variant("shareable", of: photo.id))
@@ -190,15 +206,17 @@ import Testing
     }
   }
 
-  @Test func `the suggested name is the one that the metadata give`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `the suggested name is the one that the metadata give`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let photo = try await service.member("ada").upload(data: SamplePhoto.next()).photo
       #expect(try await service.client().suggestedFileName(of: .original(of: photo)) == photo.fileName)
     }
   }
 
-  @Test func `health, readiness, metrics and the contract are requested`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `health, readiness, metrics and the contract are requested`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let client = service.client()
       try await client.checkHealth()
       try await client.checkReadiness()
@@ -211,8 +229,9 @@ import Testing
     }
   }
 
-  @Test func `a problem becomes the error that the service made`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a problem becomes the error that the service made`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let error = try await failure {
         _ = try await service.client().response(to: PhotoPageRequest(limit: 501))
       }
@@ -223,13 +242,14 @@ import Testing
     }
   }
 
-  @Test func `a custom request needs only a path and a type`() async throws {
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a custom request needs only a path and a type`(wire: HarnessProtocol) async throws {
     struct CountRequest: APIRequest {
       typealias Response = PhotoCount
       var path: String { "/v1/me" }
     }
     struct PhotoCount: Decodable, Sendable { var photoCount: Int }
-    try await withService { service in
+    try await withService(over: wire) { service in
       let ada = try await service.member("ada")
       #expect(try await ada.response(to: CountRequest()).photoCount == 0)
     }

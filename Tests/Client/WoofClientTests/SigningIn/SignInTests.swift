@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HarnessTestKit
 import Synchronization
 import Testing
 import URLLoading
@@ -10,19 +11,22 @@ import URLLoading
 
 @Suite struct SignInTests {
   private func client(_ service: TestService, _ signIn: SignIn) -> WoofClient {
-    WoofClient(baseURL: service.url, session: freshSession(), signIn: signIn, retryPolicy: .never)
+    WoofClient(baseURL: service.url, session: service.session(), signIn: signIn, retryPolicy: .never)
   }
 
-  @Test func `the user is not asked before the service asks`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `the user is not asked before the service asks`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let controller = TestSignIn { _ in throw NobodyThere() }
       for try await _ in client(service, .asking(controller)).photos() {}
       #expect(controller.prompts.isEmpty)
     }
   }
 
-  @Test func `the user is asked once when the service asks, and the credential is reused`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `the user is asked once when the service asks, and the credential is reused`(wire: HarnessProtocol) async throws
+  {
+    try await withService(over: wire) { service in
       let ada = try await service.addAccount("ada")
       let controller = TestSignIn { _ in ada }
       let client = client(service, .asking(controller))
@@ -33,8 +37,9 @@ import URLLoading
     }
   }
 
-  @Test func `a known credential is sent on open routes, too`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a known credential is sent on open routes, too`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let ada = try await service.addAccount("ada")
       let client = client(service, .asking(TestSignIn { _ in ada }))
       let photo = try await client.upload(data: SamplePhoto.next()).photo
@@ -42,8 +47,9 @@ import URLLoading
     }
   }
 
-  @Test func `several challenges at once ask the user once`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `several challenges at once ask the user once`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let ada = try await service.addAccount("ada")
       let controller = TestSignIn { _ in ada }
       let client = client(service, .asking(controller))
@@ -56,9 +62,9 @@ import URLLoading
     }
   }
 
-  @Test(arguments: [1, 5])
-  func `cancelling all waiting requests ends the question`(count: Int) async throws {
-    try await withService { service in
+  @Test(arguments: [1, 5], HarnessProtocol.allCases)
+  func `cancelling all waiting requests ends the question`(count: Int, wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let ada = try await service.addAccount("ada")
       let isForgotten = Mutex(true)
       let wasCancelled = Mutex(false)
@@ -87,8 +93,9 @@ import URLLoading
     }
   }
 
-  @Test func `a wrong password is asked for again with the reason`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a wrong password is asked for again with the reason`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let ada = try await service.addAccount("ada")
       let controller = TestSignIn { $0.attempt == 2 ? ada : Credential(name: "ada", password: "wrong") }
       #expect(try await client(service, .asking(controller)).account().name == "ada")
@@ -98,8 +105,9 @@ import URLLoading
     }
   }
 
-  @Test func `after three wrong passwords the request fails`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `after three wrong passwords the request fails`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       _ = try await service.addAccount("ada")
       let controller = TestSignIn { Credential(name: "ada", password: "wrong \($0.attempt)") }
       let error = try await failure { _ = try await client(service, .asking(controller)).account() }
@@ -110,8 +118,9 @@ import URLLoading
     }
   }
 
-  @Test func `a dismissed question cancels all requests that wait for it`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a dismissed question cancels all requests that wait for it`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let mayReply = Gate()
       let controller = TestSignIn { _ in
         await mayReply.wait()
@@ -131,8 +140,9 @@ import URLLoading
     }
   }
 
-  @Test func `the next request after a dismissed question asks again`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `the next request after a dismissed question asks again`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let ada = try await service.addAccount("ada")
       let controller = TestSignIn { _ in throw NobodyThere() }
       let client = client(service, .asking(controller))
@@ -145,16 +155,18 @@ import URLLoading
     }
   }
 
-  @Test func `without a controller, the service's problem is thrown`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `without a controller, the service's problem is thrown`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let error = try await failure { _ = try await service.client().account() }
       #expect(error.code == .authenticationRequired)
       #expect(error.code.status == 401)
     }
   }
 
-  @Test func `a credential that has become invalid is asked for anew`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a credential that has become invalid is asked for anew`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let ada = try await service.addAccount("ada")
       let store = MemoryCredentialStore()
       await store.save(Credential(name: "ada", password: "an old one"), for: service.url)
@@ -166,8 +178,9 @@ import URLLoading
     }
   }
 
-  @Test func `a credential is kept only once the service has accepted it`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a credential is kept only once the service has accepted it`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       _ = try await service.addAccount("ada")
       let store = MemoryCredentialStore()
       let controller = TestSignIn { _ in Credential(name: "ada", password: "wrong") }
@@ -176,8 +189,9 @@ import URLLoading
     }
   }
 
-  @Test func `without a store the user is asked each time`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `without a store the user is asked each time`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let ada = try await service.addAccount("ada")
       let controller = TestSignIn { _ in ada }
       let client = client(service, .asking(controller, keepingIn: .none))
@@ -186,8 +200,10 @@ import URLLoading
     }
   }
 
-  @Test func `a file keeps the credential for the next client, readable by its owner only`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a file keeps the credential for the next client, readable by its owner only`(wire: HarnessProtocol) async throws
+  {
+    try await withService(over: wire) { service in
       let ada = try await service.addAccount("ada")
       let file = URL(fileURLWithPath: service.folder.path("credentials"))
       let controller = TestSignIn { _ in ada }
@@ -201,8 +217,9 @@ import URLLoading
     }
   }
 
-  @Test func `signing out makes requests anonymous`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `signing out makes requests anonymous`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let ada = try await service.addAccount("ada")
       let controller = TestSignIn { $0.attempt == 1 ? ada : ada }
       let client = client(service, .asking(controller))
@@ -214,32 +231,35 @@ import URLLoading
     }
   }
 
-  @Test func `a changed password is used from then on`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a changed password is used from then on`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let ada = try await service.member("ada")
       try await ada.changePassword(from: TestService.password, to: "a longer tail wagging")
       #expect(try await ada.account().name == "ada")
     }
   }
 
-  @Test func `a delegate signs in a task of any session`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a delegate signs in a task of any session`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let ada = try await service.addAccount("ada")
       let delegate = AuthenticationDelegate(for: service.url, signIn: .asking(TestSignIn { _ in ada }))
       let request = URLRequest(url: service.url.appendingPathComponent("v1/me"))
-      let (data, response) = try await freshSession().data(for: request, delegate: delegate)
+      let (data, response) = try await service.session().data(for: request, delegate: delegate)
       #expect((response as? HTTPURLResponse)?.statusCode == 200)
       #expect(try JSONDecoder().decode(Account.self, from: data).name == "ada")
     }
   }
 
-  @Test func `a service other than the delegate's gets no credential`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a service other than the delegate's gets no credential`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let elsewhere = try #require(URL(string: "http://127.0.0.1:1"))
       let controller = TestSignIn { _ in Credential(name: "ada", password: "secret") }
       let delegate = AuthenticationDelegate(for: elsewhere, signIn: .asking(controller))
       let request = URLRequest(url: service.url.appendingPathComponent("v1/me"))
-      let (_, response) = try await freshSession().data(for: request, delegate: delegate)
+      let (_, response) = try await service.session().data(for: request, delegate: delegate)
       #expect((response as? HTTPURLResponse)?.statusCode == 401)
       #expect(controller.prompts.isEmpty)
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HarnessTestKit
+import URLLoading
 import WoofClient
 import WoofTesting
 
@@ -23,8 +25,13 @@ struct TestService: Sendable {
     return Credential(name: name, password: password)
   }
 
+  /// A session with no memory of others, which trusts the harness.
+  func session() -> URLSession {
+    freshSession { if let authority = woof.certificateAuthorityFile { $0.certificateAuthorityFile = authority } }
+  }
+
   /// A client of nobody, which asks once.
-  func client() -> WoofClient { WoofClient(baseURL: url, session: freshSession(), retryPolicy: .never) }
+  func client() -> WoofClient { WoofClient(baseURL: url, session: session(), retryPolicy: .never) }
 
   /// A client of a new account, which knows the credential already.
   ///
@@ -35,7 +42,7 @@ struct TestService: Sendable {
     let address = address ?? url
     let store = MemoryCredentialStore()
     await store.save(try await addAccount(name, isAdministrator: isAdministrator), for: address)
-    return WoofClient(baseURL: address, session: freshSession(), signIn: SignIn(store: store), retryPolicy: retryPolicy)
+    return WoofClient(baseURL: address, session: session(), signIn: SignIn(store: store), retryPolicy: retryPolicy)
   }
 
   /// How many requests have been answered with the question of who is there, as far as the log has been written.
@@ -46,19 +53,22 @@ struct TestService: Sendable {
 
 /// Runs a harness for the time of `body`.
 ///
-/// - Parameter http: Keys of the configuration of `service.http`, in JSON5.
+/// - Parameters:
+///   - wire: The protocol in which all clients have to speak; HTTP/1.1 by default.
+///   - http: Keys of the configuration of `service.http`, in JSON5.
 func withService<Result: Sendable>(
-  tls: Bool = false, http: String = "", _ body: (TestService) async throws -> Result
+  over wire: HarnessProtocol = .http1, http: String = "", _ body: (TestService) async throws -> Result
 ) async throws -> Result {
   let folder = try TemporaryFolder()
   let woof = try await WoofHarness.start {
     $0.folder = folder.path
-    $0.certificate = tls ? .good : nil
+    wire.configure(&$0)
     // Public, so that one account of a test sees what another one uploads.
     $0.furtherSettings = "{modules: {'service.http': {photos: {defaultVisibility: 'public'}, \(http)}}}"
   }
   do {
     let result = try await body(TestService(woof: woof, folder: folder))
+    wire.verify(woof)
     await woof.stop()
     return result
   } catch {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HarnessTestKit
 import Synchronization
 import Testing
 import URLLoading
@@ -10,8 +11,9 @@ import WoofTesting
 @testable import WoofClient
 
 @Suite struct UploadTests {
-  @Test func `a file arrives byte for byte, and progress counts it`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a file arrives byte for byte, and progress counts it`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let data = SamplePhoto.large(byteCount: 600_000)
       let file = URL(fileURLWithPath: service.folder.path("rex.jpg"))
       try data.write(to: file)
@@ -53,19 +55,21 @@ import WoofTesting
     }
   }
 
-  @Test func `an upload that has to sign in first succeeds`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `an upload that has to sign in first succeeds`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let ada = try await service.addAccount("ada")
       let client = WoofClient(
-        baseURL: service.url, session: freshSession(), signIn: .asking(TestSignIn { _ in ada }), retryPolicy: .never)
+        baseURL: service.url, session: service.session(), signIn: .asking(TestSignIn { _ in ada }), retryPolicy: .never)
       let file = URL(fileURLWithPath: service.folder.path("rex.jpg"))
       try SamplePhoto.large(byteCount: 3_000_000).write(to: file)
       #expect(try await client.upload(fromFile: file).isNew)
     }
   }
 
-  @Test func `bytes that are not a picture are refused in the service's words`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `bytes that are not a picture are refused in the service's words`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let error = try await failure { _ = try await service.member("ada").upload(data: Data("woof".utf8)) }
       #expect(error.code == .invalidImage)
       #expect(error.details["transformer"] == "structure")
@@ -80,8 +84,9 @@ import WoofTesting
     #expect(service.requests.isEmpty)
   }
 
-  @Test func `a file with a known digest is not read for it again`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a file with a known digest is not read for it again`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let data = SamplePhoto.next()
       let file = URL(fileURLWithPath: service.folder.path("rex.jpg"))
       try data.write(to: file)
@@ -122,8 +127,9 @@ import WoofTesting
     #expect(Set(service.requests.map { $0.value(forHTTPHeaderField: "Idempotency-Key") }).count == 2)
   }
 
-  @Test func `the real service treats a repeated upload as one`() async throws {
-    try await withService { service in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `the real service treats a repeated upload as one`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
       let ada = try await service.member("ada")
       let data = SamplePhoto.next()
       async let first = ada.upload(data: data)

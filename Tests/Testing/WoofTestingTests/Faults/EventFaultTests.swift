@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HarnessTestKit
 import Testing
 import WoofClient
 import WoofModel
@@ -8,8 +9,10 @@ import WoofTesting
 /// Faults of the live stream, met by the SDK.
 struct EventFaultTests {
   /// Likes the photo and takes it back, `count` times, and gives what a subscriber heard until its end.
-  private func heard(_ fault: Fault, likes count: Int, until end: Int) async throws -> [PhotoEvent] {
-    try await withHarness { woof, photo in
+  private func heard(
+    _ fault: Fault, likes count: Int, until end: Int, over wire: HarnessProtocol
+  ) async throws -> [PhotoEvent] {
+    try await withHarness(over: wire) { woof, photo in
       try woof.faults.inject(fault, into: .get("/v1/events"), count: 1)
       let start = try await self.newestToken(woof)
       async let events = Self.collect(woof.client().events(since: start), until: end)
@@ -47,12 +50,14 @@ struct EventFaultTests {
     events.compactMap { if case .change(let change) = $0 { change.photo.favouriteCount } else { nil } }
   }
 
-  @Test func `an event that comes twice is received twice with the same count`() async throws {
-    #expect(counts(try await heard(.duplicateEvent(1), likes: 2, until: 2)) == [1, 1, 2])
+  @Test(arguments: HarnessProtocol.allCases)
+  func `an event that comes twice is received twice with the same count`(wire: HarnessProtocol) async throws {
+    #expect(counts(try await heard(.duplicateEvent(1), likes: 2, until: 2, over: wire)) == [1, 1, 2])
   }
 
-  @Test func `a gap in the stream hides changes, and the newest counts still arrive`() async throws {
-    try await withHarness { woof, photo in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a gap in the stream hides changes, and the newest counts still arrive`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire) { woof, photo in
       try woof.faults.inject(.dropEvents(from: 1, count: 1), into: .get("/v1/events"), count: 1)
       let start = try await self.newestToken(woof)
       let heard = try await withThrowingTaskGroup(of: Int?.self) { tasks in
@@ -82,8 +87,9 @@ struct EventFaultTests {
     }
   }
 
-  @Test func `a stream that breaks within an event resumes with that event`() async throws {
-    try await withHarness { woof, photo in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a stream that breaks within an event resumes with that event`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire) { woof, photo in
       let fault = try woof.faults.inject(.truncateEvent(1), into: .get("/v1/events"), count: 1)
       let start = try await self.newestToken(woof)
       async let events = Self.collect(woof.client().events(since: start), until: 1)
@@ -95,8 +101,9 @@ struct EventFaultTests {
     }
   }
 
-  @Test func `an expired token is reported as a gap`() async throws {
-    let events = try await withHarness { woof, photo in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `an expired token is reported as a gap`(wire: HarnessProtocol) async throws {
+    let events = try await withHarness(over: wire) { woof, photo in
       try woof.faults.inject(.expiredToken, into: .get("/v1/events"), count: 1)
       let start = try await self.newestToken(woof)
       try await woof.setFavourite(true, photo, of: "ada")
@@ -110,8 +117,9 @@ struct EventFaultTests {
     #expect(counts(events) == [2])
   }
 
-  @Test func `an invented token is refused by the service`() async throws {
-    try await withHarness { woof, _ in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `an invented token is refused by the service`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire) { woof, _ in
       let start = try await self.newestToken(woof)
       for fault in [Fault.unknownToken, .replaceToken(by: "another")] {
         try woof.faults.inject(fault, into: .get("/v1/events"), count: 1)
@@ -121,8 +129,9 @@ struct EventFaultTests {
     }
   }
 
-  @Test func `a heartbeat comes at its time`() async throws {
-    try await withHarness({ $0.clock = .standing(at: Timestamp(milliseconds: 0)) }) { woof, _ in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a heartbeat comes at its time`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire, { $0.clock = .standing(at: Timestamp(milliseconds: 0)) }) { woof, _ in
       async let event = first(woof.client().events())
       _ = try await woof.journal.first { $0.path == "/v1/events" && $0.response != nil }
       woof.clock.advance(by: .seconds(15))

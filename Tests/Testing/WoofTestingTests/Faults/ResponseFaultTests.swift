@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HarnessTestKit
 import Testing
 import URLLoading
 import WoofClient
@@ -9,8 +10,9 @@ import WoofTesting
 
 /// Faults that respond in the place of the service, met by the SDK.
 struct ResponseFaultTests {
-  @Test func `a client is asked for its credential an extra time`() async throws {
-    try await withHarness { woof, photo in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a client is asked for its credential an extra time`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire) { woof, photo in
       let client = woof.client(as: "ada")
       _ = try await client.account()
       let fault = try woof.faults.inject(.challenge, into: .get("/v1/me"), count: 1)
@@ -20,8 +22,9 @@ struct ResponseFaultTests {
     }
   }
 
-  @Test func `a proxy refuses bodies above a limit`() async throws {
-    try await withHarness { woof, photo in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a proxy refuses bodies above a limit`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire) { woof, photo in
       try woof.faults.inject(.limitBody(to: 1000), into: .post("/v1/photos"))
       let picture = Data(try DrawnPicture(.jpeg, padding: 50_000).bytes())
       let error = try await failure { _ = try await woof.client(as: "ada").upload(data: picture) }
@@ -29,8 +32,9 @@ struct ResponseFaultTests {
     }
   }
 
-  @Test func `too many requests get a 429 with a Retry-After`() async throws {
-    try await withHarness { woof, photo in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `too many requests get a 429 with a Retry-After`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire) { woof, photo in
       try woof.faults.inject(.tooManyRequests(retryAfter: 7), into: .get("/v1/photos/*"))
       let error = try await failure { _ = try await woof.client(retryPolicy: .never).photo(photo) }
       #expect(error.code == .tooManyRequests)
@@ -38,8 +42,9 @@ struct ResponseFaultTests {
     }
   }
 
-  @Test(arguments: [500, 502, 503, 504]) func `the service fails twice and then succeeds`(status: Int) async throws {
-    try await withHarness { woof, photo in
+  @Test(arguments: [500, 502, 503, 504], HarnessProtocol.allCases)
+  func `the service fails twice and then succeeds`(status: Int, wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire) { woof, photo in
       let fault = try woof.faults.inject(.serverError(status), into: .get("/v1/photos/*"), count: 2)
       let found = try await woof.client().photo(photo).id
       #expect(found == photo)
@@ -47,8 +52,9 @@ struct ResponseFaultTests {
     }
   }
 
-  @Test func `a redirect leads to the response`() async throws {
-    try await withHarness { woof, photo in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a redirect leads to the response`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire) { woof, photo in
       let other = try await woof.addPhoto(DrawnPicture(.png, seed: 5), by: "ada")
       let fault = try woof.faults.inject(
         .redirect(to: "/v1/photos/\(photo)"), into: .get("/v1/photos/\(other)"), count: 1)
@@ -58,8 +64,9 @@ struct ResponseFaultTests {
     }
   }
 
-  @Test func `a stubbed response is taken for the service's own`() async throws {
-    try await withHarness { woof, _ in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a stubbed response is taken for the service's own`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire) { woof, _ in
       let json = """
         {"name":"stub","admin":false,"createdAt":"2026-05-01T10:00:00.000Z","photoCount":0,"favouriteCount":0}
         """
@@ -69,8 +76,9 @@ struct ResponseFaultTests {
     }
   }
 
-  @Test func `a stub responds before any route`() async throws {
-    try await withHarness { woof, photo in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a stub responds before any route`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire) { woof, photo in
       try woof.faults.stub(.get("/v1/me"), .json(#"{"name":"stub","admin":false}"#))
       let (data, _) = try await woof.session().data(from: woof.url.appendingPathComponent("v1/me"))
       #expect(String(decoding: data, as: UTF8.self) == #"{"name":"stub","admin":false}"#)
@@ -96,8 +104,9 @@ struct ResponseFaultTests {
     }
   }
 
-  @Test func `a failure of the service has the fields that a test sets`() async throws {
-    try await withHarness { woof, photo in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a failure of the service has the fields that a test sets`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire) { woof, photo in
       try woof.faults.inject(
         .serverError(503, fields: [MessageField("Retry-After", "7")]), into: .get("/v1/photos/*"))
       let failed = try await failure { _ = try await woof.client(retryPolicy: .never).photo(photo) }
@@ -105,8 +114,9 @@ struct ResponseFaultTests {
     }
   }
 
-  @Test func `a fault happens as often and as late as its rule allows`() async throws {
-    try await withHarness { woof, photo in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a fault happens as often and as late as its rule allows`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire) { woof, photo in
       let client = woof.client(retryPolicy: .never)
       try woof.faults.inject(.serverError(), into: .get("/v1/photos/*"), first: 2, count: 1)
       _ = try await client.photo(photo)
@@ -131,8 +141,9 @@ struct ResponseFaultTests {
     #expect(found == first)
   }
 
-  @Test func `a fault lasts as long as its body of code`() async throws {
-    try await withHarness { woof, photo in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a fault lasts as long as its body of code`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire) { woof, photo in
       let client = woof.client(retryPolicy: .never)
       try await woof.faults.with(FaultRule(.serverError())) {
         let error = try await failure { _ = try await client.photo(photo) }
@@ -142,8 +153,9 @@ struct ResponseFaultTests {
     }
   }
 
-  @Test func `a predicate chooses requests`() async throws {
-    try await withHarness { woof, photo in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a predicate chooses requests`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire) { woof, photo in
       let rule = RequestPattern(where: { $0.fields["User-Agent"] == "rex" })
       try woof.faults.inject(.serverError(), into: rule)
       var request = URLRequest(url: woof.url.appendingPathComponent("healthz"))
@@ -171,8 +183,9 @@ struct ResponseFaultTests {
     await #expect { try await left.value } throws: { ($0 as? HarnessError)?.code == .stopped }
   }
 
-  @Test func `a fault that never happened is reported`() async throws {
-    try await withHarness { woof, photo in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a fault that never happened is reported`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire) { woof, photo in
       try woof.faults.inject(.serverError(), into: .put("/v1/photos/*/favourite"))
       #expect(woof.faults.unmet == ["answer 500 for PUT /v1/photos/*/favourite"])
     }

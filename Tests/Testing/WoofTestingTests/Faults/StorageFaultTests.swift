@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HarnessTestKit
 import Testing
 import WoofClient
 import WoofModel
@@ -10,8 +11,9 @@ import WoofTesting
 struct StorageFaultTests {
   private static let picture = DrawnPicture(.png, seed: 9, padding: 100_000)
 
-  @Test func `a full disk is reported and harms nothing`() async throws {
-    try await withHarness { woof, photo in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a full disk is reported and harms nothing`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire) { woof, photo in
       let client = woof.client(as: "ada", retryPolicy: .never)
       let fault = try woof.faults.inject(.storage(.diskFull), into: .post("/v1/photos").signedIn, count: 1)
       let error = try await failure { _ = try await client.upload(data: Data(try Self.picture.bytes())) }
@@ -22,8 +24,9 @@ struct StorageFaultTests {
     }
   }
 
-  @Test func `a write that cannot be made durable is not acknowledged`() async throws {
-    try await withHarness({ $0.isDurable = true }) { woof, photo in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a write that cannot be made durable is not acknowledged`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire, { $0.isDurable = true }) { woof, photo in
       let client = woof.client(as: "ada", retryPolicy: .never)
       woof.failStorage(.synchronizationFails)
       let failed = try await failure { try await client.setFavourite(true, for: photo) }.code
@@ -38,11 +41,11 @@ struct StorageFaultTests {
     }
   }
 
-  @Test(arguments: UploadPoint.allCases)
+  @Test(arguments: UploadPoint.allCases, HarnessProtocol.allCases)
   func `a service that dies during an upload has one photo after the client's retry`(
-    point: UploadPoint
+    point: UploadPoint, wire: HarnessProtocol
   ) async throws {
-    try await withHarness { woof, photo in
+    try await withHarness(over: wire) { woof, photo in
       let fault = try woof.faults.inject(.kill(at: point), into: .post("/v1/photos").signedIn, count: 1)
       let client = woof.client(as: "ada")
       let uploaded = try await client.upload(data: Data(try Self.picture.bytes()))

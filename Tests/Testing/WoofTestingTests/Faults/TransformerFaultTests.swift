@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HarnessTestKit
 import Testing
 import WoofClient
 import WoofModel
@@ -77,9 +78,11 @@ struct TransformerFaultTests {
     {name: "large", size: "640x640", format: "jpeg"}, {name: "modern", format: "avif"}]}}}}
     """
 
-  @Test(arguments: [TransformerFault.crash, .timeout, .limitExceeded, .lie])
-  func `a picture that a plugin fails at is quarantined`(fault: TransformerFault) async throws {
-    try await withHarness({ $0.transformer = .drawn }) { woof, _ in
+  @Test(arguments: [TransformerFault.crash, .timeout, .limitExceeded, .lie], HarnessProtocol.allCases)
+  func `a picture that a plugin fails at is quarantined`(
+    fault: TransformerFault, wire: HarnessProtocol
+  ) async throws {
+    try await withHarness(over: wire, { $0.transformer = .drawn }) { woof, _ in
       let handle = try woof.faults.inject(.transformer(fault), into: .post("/v1/photos").signedIn, count: 1)
       let client = woof.client(as: "ada", retryPolicy: .never)
       let bytes = Data(try Self.picture.bytes())
@@ -91,8 +94,9 @@ struct TransformerFaultTests {
     }
   }
 
-  @Test func `a picture that a plugin refuses is reported as refused`() async throws {
-    try await withHarness({ $0.transformer = .drawn }) { woof, first in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a picture that a plugin refuses is reported as refused`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire, { $0.transformer = .drawn }) { woof, first in
       try await woof.variants(of: first)
       try woof.faults.inject(FaultRule(.transformer(.refusal), scope: .picture, count: 1))
       let error = try await failure {
@@ -102,9 +106,11 @@ struct TransformerFaultTests {
     }
   }
 
-  @Test(arguments: [TransformerFault.unavailable, .overload])
-  func `a photo without a thumbnail gets it later`(fault: TransformerFault) async throws {
-    try await withHarness({ self.standing(&$0) }) { woof, first in
+  @Test(arguments: [TransformerFault.unavailable, .overload], HarnessProtocol.allCases)
+  func `a photo without a thumbnail gets it later`(
+    fault: TransformerFault, wire: HarnessProtocol
+  ) async throws {
+    try await withHarness(over: wire, { self.standing(&$0) }) { woof, first in
       try await woof.variants(of: first)
       // The upload, and the first try in the background.
       let handle = try woof.faults.inject(FaultRule(.transformer(fault), scope: .picture, count: 2))
@@ -134,8 +140,9 @@ struct TransformerFaultTests {
     }
   }
 
-  @Test func `a variant that cannot be made at the moment is requested again`() async throws {
-    try await withHarness({ self.standing(&$0) }) { woof, photo in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a variant that cannot be made at the moment is requested again`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire, { self.standing(&$0) }) { woof, photo in
       try await woof.variants(of: photo)
       let uploads = try woof.faults.inject(FaultRule(.transformer(.unavailable), scope: .picture, count: 2))
       let late = try await woof.addPhoto(Self.picture, by: "ada")
@@ -152,8 +159,9 @@ struct TransformerFaultTests {
     }
   }
 
-  @Test func `a photo has no variants if the plugin makes none`() async throws {
-    try await withHarness({ $0.transformer = .drawn }) { woof, first in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a photo has no variants if the plugin makes none`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire, { $0.transformer = .drawn }) { woof, first in
       try await woof.variants(of: first)
       try woof.faults.inject(FaultRule(.transformer(.noVariants), scope: .picture))
       let client = woof.client(as: "ada", retryPolicy: .never)
@@ -165,8 +173,9 @@ struct TransformerFaultTests {
     }
   }
 
-  @Test func `an upload waits for a slow plugin`() async throws {
-    try await withHarness({ self.standing(&$0) }) { woof, first in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `an upload waits for a slow plugin`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire, { self.standing(&$0) }) { woof, first in
       try await woof.variants(of: first)
       let fault = try woof.faults.inject(FaultRule(.delay(.fixed(.seconds(20))), scope: .picture, count: 1))
       async let uploaded = woof.client(as: "ada").upload(data: Data(try Self.picture.bytes()))
@@ -178,8 +187,9 @@ struct TransformerFaultTests {
     }
   }
 
-  @Test func `a service stops while a plugin is slow`() async throws {
-    try await withHarness({ self.standing(&$0) }) { woof, first in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a service stops while a plugin is slow`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire, { self.standing(&$0) }) { woof, first in
       try await woof.variants(of: first)
       let fault = try woof.faults.inject(FaultRule(.delay(.fixed(.seconds(20))), scope: .picture, first: 2, count: 1))
       // The thumbnail comes with the upload; the preview is what lags.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HarnessTestKit
 import Testing
 import WoofClient
 import WoofModel
@@ -10,8 +11,9 @@ import WoofTesting
 struct WireFaultTests {
   private static let picture = DrawnPicture(.jpeg, padding: 60_000)
 
-  @Test func `a response comes after its delay`() async throws {
-    try await withHarness({ $0.clock = .standing(at: Timestamp(milliseconds: 0)) }) { woof, photo in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a response comes after its delay`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire, { $0.clock = .standing(at: Timestamp(milliseconds: 0)) }) { woof, photo in
       try woof.faults.inject(.delay(.fixed(.seconds(30))), into: .get("/v1/photos/*"))
       async let found = woof.client().photo(photo)
       let waiting = try await woof.journal.first(.get("/v1/photos/*"))
@@ -23,8 +25,9 @@ struct WireFaultTests {
     }
   }
 
-  @Test func `delays follow their distribution`() async throws {
-    try await withHarness({ $0.clock = .standing(at: Timestamp(milliseconds: 0)) }) { woof, photo in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `delays follow their distribution`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire, { $0.clock = .standing(at: Timestamp(milliseconds: 0)) }) { woof, photo in
       try woof.faults.inject(.delay(.uniform(.seconds(1)...(.seconds(2)))), into: .get("/v1/photos/*"), count: 1)
       try woof.faults.inject(.delay(.exponential(mean: .seconds(1))), into: .get("/v1/photos/*"), first: 2)
       for _ in 0..<2 {
@@ -38,8 +41,9 @@ struct WireFaultTests {
     }
   }
 
-  @Test func `a dripping download arrives whole`() async throws {
-    try await withHarness { woof, _ in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a dripping download arrives whole`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire) { woof, _ in
       let id = try await woof.addPhoto(Self.picture, by: "ada")
       let fault = try woof.faults.inject(
         .drip(.response, byteCount: 10_000, every: .milliseconds(1)), into: .get("/v1/photos/*/original"))
@@ -49,8 +53,9 @@ struct WireFaultTests {
     }
   }
 
-  @Test func `a dripping upload makes one photo`() async throws {
-    try await withHarness { woof, _ in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a dripping upload makes one photo`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire) { woof, _ in
       let fault = try woof.faults.inject(
         .drip(.request, byteCount: 10_000, every: .milliseconds(1)), into: .post("/v1/photos").signedIn)
       let uploaded = try await woof.client(as: "ada").upload(data: Data(try Self.picture.bytes()))
@@ -60,12 +65,18 @@ struct WireFaultTests {
     }
   }
 
-  @Test(arguments: [Fault.Ending.close, .reset, .halfClose], [0, 1, 20_000])
-  func `a broken download resumes where it was`(ending: Fault.Ending, count: Int) async throws {
-    try await withHarness { woof, _ in
+  private static let cuts = [Fault.Ending.close, .reset, .halfClose].flatMap { ending in
+    [0, 1, 20_000].map { (ending, $0) }
+  }
+
+  @Test(arguments: cuts, HarnessProtocol.allCases)
+  func `a broken download resumes where it was`(
+    _ cut: (ending: Fault.Ending, count: Int), wire: HarnessProtocol
+  ) async throws {
+    try await withHarness(over: wire) { woof, _ in
       let photo = try await woof.client().photo(try await woof.addPhoto(Self.picture, by: "ada"))
       let fault = try woof.faults.inject(
-        .cut(.response, after: count, by: ending), into: .get("/v1/photos/*/original"), count: 1)
+        .cut(.response, after: cut.count, by: cut.ending), into: .get("/v1/photos/*/original"), count: 1)
       let fetched = try await woof.client().fetchPhoto(photo)
       #expect(fetched.digest == photo.digest)
       #expect(woof.faults.count(of: fault) == 1)
@@ -73,8 +84,9 @@ struct WireFaultTests {
     }
   }
 
-  @Test func `an upload whose end never comes gets an error`() async throws {
-    try await withHarness { woof, _ in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `an upload whose end never comes gets an error`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire) { woof, _ in
       try woof.faults.inject(
         .cut(.request, after: 30_000, by: .halfClose), into: .post("/v1/photos").signedIn, count: 1)
       let failed = try await failure {
@@ -85,9 +97,9 @@ struct WireFaultTests {
     }
   }
 
-  @Test(arguments: [Fault.Ending.close, .reset])
-  func `a broken upload is sent again and makes one photo`(ending: Fault.Ending) async throws {
-    try await withHarness { woof, _ in
+  @Test(arguments: [Fault.Ending.close, .reset], HarnessProtocol.allCases)
+  func `a broken upload is sent again and makes one photo`(ending: Fault.Ending, wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire) { woof, _ in
       let fault = try woof.faults.inject(
         .cut(.request, after: 30_000, by: ending), into: .post("/v1/photos").signedIn, count: 1)
       let uploaded = try await woof.client(as: "ada").upload(data: Data(try Self.picture.bytes()))
@@ -97,9 +109,9 @@ struct WireFaultTests {
     }
   }
 
-  @Test(arguments: [Fault.Ending.close, .reset])
-  func `a connection that is closed early is made again`(ending: Fault.Ending) async throws {
-    try await withHarness { woof, photo in
+  @Test(arguments: [Fault.Ending.close, .reset], HarnessProtocol.allCases)
+  func `a connection that is closed early is made again`(ending: Fault.Ending, wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire) { woof, photo in
       try woof.faults.inject(.hangUp(by: ending), into: .get("/v1/photos/*"), count: 1)
       let found = try await woof.client().photo(photo).id
       #expect(found == photo)
@@ -108,8 +120,9 @@ struct WireFaultTests {
     }
   }
 
-  @Test func `a connection ends after a number of bytes`() async throws {
-    try await withHarness({ $0.account("root", isAdministrator: true) }) { woof, photo in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a connection ends after a number of bytes`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire, { $0.account("root", isAdministrator: true) }) { woof, photo in
       try woof.faults.inject(FaultRule(.cut(.response, after: 20_000, by: .reset), scope: .connection, count: 1))
       let client = woof.client(as: "root")
       // Not to be answered from a cache.
@@ -120,8 +133,9 @@ struct WireFaultTests {
     }
   }
 
-  @Test func `the very first connection is reset`() async throws {
-    try await withHarness { woof, photo in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `the very first connection is reset`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire) { woof, photo in
       let fault = try woof.faults.inject(FaultRule(.hangUp(by: .reset), scope: .connection, count: 1))
       let found = try await woof.client().photo(photo).id
       #expect(found == photo)
@@ -129,8 +143,9 @@ struct WireFaultTests {
     }
   }
 
-  @Test(arguments: [-10, 10]) func `a wrong length is detected`(difference: Int) async throws {
-    try await withHarness { woof, photo in
+  @Test(arguments: [-10, 10], HarnessProtocol.allCases)
+  func `a wrong length is detected`(difference: Int, wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire) { woof, photo in
       try woof.faults.inject(.wrongLength(by: difference), into: .get("/v1/photos/*/original"))
       let known = try await woof.client().photo(photo)
       if difference > 0 {
@@ -144,8 +159,9 @@ struct WireFaultTests {
     }
   }
 
-  @Test func `a byte changed on the way down is detected`() async throws {
-    try await withHarness { woof, _ in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a byte changed on the way down is detected`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire) { woof, _ in
       let photo = try await woof.client().photo(try await woof.addPhoto(Self.picture, by: "ada"))
       // In the padding, which any decoder would pass over.
       try woof.faults.inject(.corruptByte(.response, at: 2000), into: .get("/v1/photos/*/original"))
@@ -154,8 +170,9 @@ struct WireFaultTests {
     }
   }
 
-  @Test func `a byte changed on the way up is detected by the service`() async throws {
-    try await withHarness { woof, _ in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a byte changed on the way up is detected by the service`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire) { woof, _ in
       try woof.faults.inject(.corruptByte(.request, at: 2000), into: .post("/v1/photos").signedIn)
       let error = try await failure {
         _ = try await woof.client(as: "ada", retryPolicy: .never).upload(data: Data(try Self.picture.bytes()))
@@ -164,8 +181,9 @@ struct WireFaultTests {
     }
   }
 
-  @Test func `additional interim responses are harmless`() async throws {
-    try await withHarness { woof, photo in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `additional interim responses are harmless`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire) { woof, photo in
       try woof.faults.inject(.duplicatedContinue)
       try woof.faults.inject(.interim(status: 103, fields: [MessageField("Link", "<x>")], count: 3, .early))
       let found = try await woof.client().photo(photo).id
@@ -175,8 +193,9 @@ struct WireFaultTests {
     }
   }
 
-  @Test func `an interim response after the final one is harmless`() async throws {
-    try await withHarness { woof, photo in
+  @Test(arguments: HarnessProtocol.allCases)
+  func `an interim response after the final one is harmless`(wire: HarnessProtocol) async throws {
+    try await withHarness(over: wire) { woof, photo in
       let fault = try woof.faults.inject(.lateHints)
       let client = woof.client()
       for _ in 0..<3 {

@@ -38,4 +38,10 @@ struct WirePaceTests {
         .send([1, 2]), pause, .send([3]), pause,
       ])
   }
+
+  @Test func `a cut of the connection ends it, counted over all bodies`() {
+    var pace = WirePace([.cut(.response, after: 3, by: .reset)], ofConnection: true)
+    let steps = [[1, 2], [3, 4], [5]].flatMap { pace.steps(for: $0) }
+    #expect(steps == [.send([1, 2]), .send([3]), .endConnection(.reset)])
+  }
 }

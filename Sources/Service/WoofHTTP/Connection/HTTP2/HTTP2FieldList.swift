@@ -4,7 +4,7 @@ import CNGHTTP2
 
 /// The fields of a head that is to be sent, as libnghttp2 takes them. It is used for one head after the other, so that
 /// making a head allocates nothing.
-struct HTTP2FieldList {
+package struct HTTP2FieldList {
   /// The position of a field, in the bytes of this list or of another.
   private struct Entry {
     let name: Range<Int>
@@ -16,14 +16,17 @@ struct HTTP2FieldList {
   private var bytes: [UInt8] = []
   private var entries: [Entry] = []
 
+  /// Makes an empty list.
+  package init() {}
+
   /// Removes all fields, and keeps the memory.
-  mutating func removeAll() {
+  package mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     entries.removeAll(keepingCapacity: true)
   }
 
   /// Appends the pseudo-field of a status.
-  mutating func append(_ status: HTTPStatus) {
+  package mutating func append(_ status: HTTPStatus) {
     append(":status") { $0.append(contentsOf: "\(status.code)".utf8) }
   }
 
@@ -47,6 +50,15 @@ struct HTTP2FieldList {
           name: start + name.lowerBound..<start + name.upperBound,
           value: start + value.lowerBound..<start + value.upperBound, isUnique: false))
     }
+  }
+
+  /// Appends a field of a name in lower case.
+  package mutating func append(name: String, value: String) {
+    let start = bytes.count
+    bytes.append(contentsOf: name.utf8)
+    let valueStart = bytes.count
+    bytes.append(contentsOf: value.utf8)
+    entries.append(Entry(name: start..<valueStart, value: valueStart..<bytes.count, isUnique: false))
   }
 
   /// Appends the `Date` field of a line that HTTP/1.1 writes.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The header of a frame (RFC 9113 §4.1).
-struct HTTP2FrameHeader: Hashable {
+package struct HTTP2FrameHeader: Hashable {
   /// A type of frame, as the rules and limits of this end tell them apart.
   enum Kind: Hashable {
     case data, headers, priority, priorityUpdate, reset, settings, ping, windowUpdate, continuation, other

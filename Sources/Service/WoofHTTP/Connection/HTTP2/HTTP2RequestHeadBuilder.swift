@@ -7,7 +7,7 @@ internal import WoofHTTPSemantics
 ///
 /// libnghttp2 has checked the fields one by one: names are lower-case tokens, values hold no controls, pseudo-fields come
 /// first and once, and those that belong to a connection are not there.
-struct HTTP2RequestHeadBuilder {
+package struct HTTP2RequestHeadBuilder {
   /// The bytes of the fields so far, counted as RFC 9113 §6.5.2 counts them.
   private(set) var byteCount = 0
   private let limits: HTTPParserLimits
@@ -26,10 +26,10 @@ struct HTTP2RequestHeadBuilder {
   private static let host: StaticString = "host"
 
   /// Makes a builder of the head of one request.
-  init(limits: HTTPParserLimits) { self.limits = limits }
+  package init(limits: HTTPParserLimits) { self.limits = limits }
 
   /// Takes in a field. Once a head is to be refused, no more of it is kept.
-  mutating func append(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) {
+  package mutating func append(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) {
     byteCount += name.count + value.count + Self.fieldOverhead
     guard violation == nil else { return }
     do throws(HTTPViolation) { try take(name, value) } catch { violation = error }
@@ -92,7 +92,7 @@ struct HTTP2RequestHeadBuilder {
   ///
   /// - Parameter isLast: `true` if the request has no body.
   /// - Throws: The reason for which the request is refused.
-  mutating func head(isLast: Bool) throws(HTTPViolation) -> HTTPRequestHead {
+  package mutating func head(isLast: Bool) throws(HTTPViolation) -> HTTPRequestHead {
     if let violation { throw violation }
     guard method.count <= HTTPRequestParser.maximalMethodCount else {
       throw HTTPViolation(501, "the method is not known")

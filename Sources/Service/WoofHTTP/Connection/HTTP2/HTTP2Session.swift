@@ -4,7 +4,7 @@ import CNGHTTP2
 
 /// Receives what an ``HTTP2Session`` reads, and provides the bodies that it sends. All calls come while the session reads
 /// or writes; none may make it read or write.
-protocol HTTP2SessionObserver: AnyObject {
+package protocol HTTP2SessionObserver: AnyObject {
   /// A frame has come, of which libnghttp2 has not seen the contents.
   func began(_ frame: HTTP2FrameHeader)
   /// The head of a request begins; the value is the number of its stream.
@@ -38,29 +38,31 @@ protocol HTTP2SessionObserver: AnyObject {
 }
 
 /// An error code (RFC 9113 §7).
-struct HTTP2ErrorCode: RawRepresentable, Hashable {
-  let rawValue: UInt32
+package struct HTTP2ErrorCode: RawRepresentable, Hashable, Sendable {
+  package let rawValue: UInt32
+
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Nothing is wrong.
-  static let noError = HTTP2ErrorCode(rawValue: 0x0)
+  package static let noError = HTTP2ErrorCode(rawValue: 0x0)
   /// The peer breaks the rules.
-  static let protocolError = HTTP2ErrorCode(rawValue: 0x1)
+  package static let protocolError = HTTP2ErrorCode(rawValue: 0x1)
   /// The server failed.
-  static let internalError = HTTP2ErrorCode(rawValue: 0x2)
+  package static let internalError = HTTP2ErrorCode(rawValue: 0x2)
   /// A window is exceeded, or grows too large.
-  static let flowControlError = HTTP2ErrorCode(rawValue: 0x3)
+  package static let flowControlError = HTTP2ErrorCode(rawValue: 0x3)
   /// The peer has ended the stream, and goes on with it.
-  static let streamClosed = HTTP2ErrorCode(rawValue: 0x5)
+  package static let streamClosed = HTTP2ErrorCode(rawValue: 0x5)
   /// The stream was not looked at; its request may be sent again.
-  static let refusedStream = HTTP2ErrorCode(rawValue: 0x7)
+  package static let refusedStream = HTTP2ErrorCode(rawValue: 0x7)
   /// The stream is no longer needed.
-  static let cancel = HTTP2ErrorCode(rawValue: 0x8)
+  package static let cancel = HTTP2ErrorCode(rawValue: 0x8)
   /// The peer makes too much work.
-  static let enhanceYourCalm = HTTP2ErrorCode(rawValue: 0xb)
+  package static let enhanceYourCalm = HTTP2ErrorCode(rawValue: 0xb)
 }
 
 /// The next part of a body that is to be sent.
-enum HTTP2BodyStep: Hashable {
+package enum HTTP2BodyStep: Hashable {
   /// So many bytes, the last ones of the body where `isLast` is set.
   case bytes(Int, isLast: Bool)
   /// Nothing at the moment; the session is told when there is something.
@@ -72,23 +74,29 @@ enum HTTP2BodyStep: Hashable {
 /// The frames, streams, windows, priorities and field compression of one HTTP/2 connection, which libnghttp2 knows (RFC
 /// 9113, RFC 7541, RFC 9218). It touches no socket: bytes go in by ``receive(_:)`` and come out by ``write()``.
 /// Confined to the connection's loop.
-final class HTTP2Session {
+package final class HTTP2Session {
+  /// The bytes with which a client begins a connection (RFC 9113 §3.4).
+  package static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+
   /// The session cannot go on: memory is short, or the peer did not begin with the connection preface.
-  struct Failure: Error, Hashable {
+  package struct Failure: Error, Hashable {
     /// The code of libnghttp2.
-    let code: Int
+    package let code: Int
   }
 
   /// The sizes that the session announces to the peer.
-  struct Settings: Hashable {
+  package struct Settings: Hashable {
     /// The streams that the peer may have open at the same time.
-    var concurrentStreamCount = 100
+    package var concurrentStreamCount = 100
     /// The bytes of a list of fields, as RFC 9113 §6.5.2 counts them.
-    var fieldListByteCount = 16 * 1024
+    package var fieldListByteCount = 16 * 1024
     /// The bytes of a body that may come before the first are consumed, of one stream.
-    var streamWindow: Int32 = 64 * 1024
+    package var streamWindow: Int32 = 64 * 1024
     /// The same for all streams together.
-    var connectionWindow: Int32 = 1024 * 1024
+    package var connectionWindow: Int32 = 1024 * 1024
+
+    /// Makes the default sizes.
+    package init() {}
   }
 
   private let session: OpaquePointer
@@ -100,7 +108,7 @@ final class HTTP2Session {
 
   /// Begins the server's end of a connection; its settings are the first thing to be written. `nil` where libnghttp2 has
   /// no memory left.
-  init?(_ settings: Settings, observer: any HTTP2SessionObserver) {
+  package init?(_ settings: Settings, observer: any HTTP2SessionObserver) {
     var made: OpaquePointer?
     guard nghttp2_session_server_new2(&made, Self.callbacks, nil, Self.options) == 0, let made else { return nil }
     session = made
@@ -127,7 +135,7 @@ final class HTTP2Session {
   /// Takes in all of the bytes, and tells the observer what they are.
   ///
   /// - Throws: ``Failure`` where the connection cannot go on; what is left to be written still has to be.
-  func receive(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
+  package func receive(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
     guard !isBroken else { return }
     let rest = UnsafeRawBufferPointer(rebasing: bytes[scanner.completeHeader(with: bytes)...])
     if let header = scanner.takeHeader() {
@@ -157,10 +165,10 @@ final class HTTP2Session {
   }
 
   /// Notes that bytes of a body have been used, so that the peer may send as many more.
-  func consumed(_ count: Int, of stream: Int32) { nghttp2_session_consume(session, stream, count) }
+  package func consumed(_ count: Int, of stream: Int32) { nghttp2_session_consume(session, stream, count) }
 
   /// Notes that bytes of a body will not be used, and that its stream is closed or about to be.
-  func dropped(_ count: Int) { nghttp2_session_consume_connection(session, count) }
+  package func dropped(_ count: Int) { nghttp2_session_consume_connection(session, count) }
 
   /// Changes the bytes of one stream's body that may come before the first are consumed.
   func setWindow(_ size: Int32, of stream: Int32) {
@@ -176,12 +184,12 @@ final class HTTP2Session {
   // MARK: Writing
 
   /// `true` once nothing more is to be read or written: the connection is over.
-  var isOver: Bool { nghttp2_session_want_read(session) == 0 && nghttp2_session_want_write(session) == 0 }
+  package var isOver: Bool { nghttp2_session_want_read(session) == 0 && nghttp2_session_want_write(session) == 0 }
 
   /// Hands frames to the observer, as long as there are some and it has room.
   ///
   /// - Throws: ``Failure`` where memory is short.
-  func write() throws(Failure) {
+  package func write() throws(Failure) {
     while observer.hasRoom {
       var bytes: UnsafePointer<UInt8>?  // the session's, until it is called again
       let count = nghttp2_session_mem_send(session, &bytes)
@@ -192,7 +200,7 @@ final class HTTP2Session {
   }
 
   /// Sends a response's head, and after it the body that the observer provides where `hasBody` is set.
-  func submitResponse(_ fields: HTTP2FieldList, on stream: Int32, hasBody: Bool) {
+  package func submitResponse(_ fields: HTTP2FieldList, on stream: Int32, hasBody: Bool) {
     var provider = nghttp2_data_provider()
     provider.read_callback = Self.readBody
     fields.withEntries { entries in
@@ -203,7 +211,7 @@ final class HTTP2Session {
   }
 
   /// Sends an interim response.
-  func submitInterim(_ fields: HTTP2FieldList, on stream: Int32) {
+  package func submitInterim(_ fields: HTTP2FieldList, on stream: Int32) {
     fields.withEntries { entries in
       _ = nghttp2_submit_headers(
         session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, nil, entries.baseAddress, entries.count, nil)
@@ -214,7 +222,7 @@ final class HTTP2Session {
   func hasWindow(_ stream: Int32) -> Bool { nghttp2_session_get_stream_remote_window_size(session, stream) > 0 }
 
   /// Goes on with a body that was waiting.
-  func resume(_ stream: Int32) { nghttp2_session_resume_data(session, stream) }
+  package func resume(_ stream: Int32) { nghttp2_session_resume_data(session, stream) }
 
   /// Sets the priority of a response (RFC 9218), whatever the client says.
   func prioritize(_ stream: Int32, urgency: Int, isIncremental: Bool) {
@@ -223,7 +231,7 @@ final class HTTP2Session {
   }
 
   /// Ends a stream at once.
-  func reset(_ stream: Int32, _ code: HTTP2ErrorCode) {
+  package func reset(_ stream: Int32, _ code: HTTP2ErrorCode) {
     nghttp2_submit_rst_stream(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, code.rawValue)
   }
 
@@ -231,10 +239,10 @@ final class HTTP2Session {
 
   /// Tells the peer that no new streams are wanted, and asks for a sign that it has heard (RFC 9113 §6.8). Streams that it
   /// has begun meanwhile are served.
-  func announceEnd() { nghttp2_submit_shutdown_notice(session) }
+  package func announceEnd() { nghttp2_submit_shutdown_notice(session) }
 
   /// Takes no new streams from now on, and ends the connection when those that are open have ended.
-  func refuseNewStreams() {
+  package func refuseNewStreams() {
     let last = nghttp2_session_get_last_proc_stream_id(session)
     nghttp2_submit_goaway(
       session, UInt8(NGHTTP2_FLAG_NONE.rawValue), last, HTTP2ErrorCode.noError.rawValue, nil, 0)
