@@ -55,28 +55,40 @@ struct TusRoutes: Sendable {
     let details = try metadata?.details(defaultVisibility) ?? PhotoUpload.Details(visibility: defaultVisibility)
     let concatenation = try request.concatenation(partLimit: partLimit)
     if case .final(let parts)? = concatenation { return try await join(parts, details, context, by: owner) }
-    guard let length = try request.length, !request.defersLength else {
-      throw WoofError(.invalidRequest, "Say the length of the photo in Upload-Length; it cannot be deferred.")
-    }
-    guard length <= uploads.photoByteLimit else { throw UploadRefusal.tooLarge(limit: uploads.photoByteLimit) }
+    let length = try checkedLength(of: request)
     guard request.hasContent || context.request.body.announcedCount == 0 else { throw Self.otherContent }
     let quota = try await quotas.admit(byteCount: length, details, of: owner)
     let upload = try await uploads.make(
       details, length: length, by: owner, countLimit: quota.uploadCount ?? .max, isPart: concatenation == .partial,
       metadata: metadata?.text)
     do {
-      let position =
-        request.hasContent
-        ? try await receive(context, at: 0, into: upload, by: owner) : try await upload.position(for: owner)
-      let photo = try await photo(of: upload, at: position, by: owner)
-      var fields = protocolResponse.fields(of: position, upload, photo: photo)
-      fields.append(.location, protocolResponse.path(of: upload))
-      return HTTPResponse(201, fields: fields)
+      return try await begin(upload, context, by: owner)
     } catch {
       // Nobody knows its address.
       try? await uploads.cancel(upload)
       throw error
     }
+  }
+
+  private func checkedLength(of request: TusRequest) throws -> Int64 {
+    guard let length = try request.length, !request.defersLength else {
+      throw WoofError(.invalidRequest, "Say the length of the photo in Upload-Length; it cannot be deferred.")
+    }
+    guard length <= uploads.photoByteLimit else { throw UploadRefusal.tooLarge(limit: uploads.photoByteLimit) }
+    return length
+  }
+
+  /// Takes the first bytes of an upload, where the request that begins it brings any.
+  private func begin(
+    _ upload: ResumableUpload, _ context: RouteContext, by owner: Principal
+  ) async throws -> HTTPResponse {
+    let position =
+      TusRequest(context.request).hasContent
+      ? try await receive(context, at: 0, into: upload, by: owner) : try await upload.position(for: owner)
+    let photo = try await photo(of: upload, at: position, by: owner)
+    var fields = protocolResponse.fields(of: position, upload, photo: photo)
+    fields.append(.location, protocolResponse.path(of: upload))
+    return HTTPResponse(201, fields: fields)
   }
 
   private func join(
