@@ -9,13 +9,15 @@ struct FetchBenchmark: Benchmark {
   static let summary = "Fetches cached photos, beside nginx with sendfile and one worker."
   static let discussion = """
     wrk loads the service, which has one event loop, and nginx in turns, each in its own time, and the time on \
-    processors that each server took is divided by the requests it answered. Needs wrk, nginx and openssl.
+    processors that each server took is divided by the requests it answered; over HTTP/2, h2load does. Needs wrk, \
+    h2load, nginx and openssl.
     """
 
   let options: BenchOptions
   private var rounds = 9
   private var duration = Duration.seconds(2)
   private var cases = FetchCase.all
+  private var logsRequests = false
 
   init(options: BenchOptions) { self.options = options }
 
@@ -24,14 +26,17 @@ struct FetchBenchmark: Benchmark {
     rounds = reader.option("--rounds", .integer(in: 1...100), default: rounds, "How often each is loaded.")
     let seconds = reader.option("--seconds", .integer(in: 1...60), default: 2, "How long each time.")
     duration = .seconds(seconds)
+    logsRequests = reader.flag(
+      "--log", "Has both servers log each request: Woof as it does by default, nginx into a buffer.")
     let names = FetchCase.all.map { "“\($0.name)”" }.joined(separator: ", ")
     let chosen = reader.options("--case", .text("NAME"), "Only this of \(names).")
     if !chosen.isEmpty { cases = cases.filter { chosen.contains($0.name) } }
   }
 
   func measure() throws -> Report {
-    let pair = try FetchPair(options)
+    let pair = try FetchPair(options, logsRequests: logsRequests)
     var report = Report(Self.name)
+    report.notes.append("requests are \(logsRequests ? "logged" : "not logged")")
     report.notes.append("TLS: \(pair.cipher.version), \(pair.cipher.name)")
     for fetched in cases {
       options.progress("fetch: \(fetched.name)")
@@ -57,7 +62,8 @@ struct FetchBenchmark: Benchmark {
     report.add(figure("processor time", "µs/request", bar: isTimed ? .ratioAtMost(1) : nil, \.processorMicroseconds))
     report.add(figure("requests", "1/s", \.rate))
     report.add(figure("throughput", "MB/s", bar: isTimed ? nil : .ratioAtLeast(1)) { $0.throughput / 1e6 })
-    report.add(figure("delay of 99 %", "ms", \.longMilliseconds))
+    guard fetched.streamCount == nil else { return }
+    report.add(figure("delay of 99 %", "ms") { $0.longMilliseconds ?? 0 })
   }
 }
 
@@ -79,6 +85,8 @@ struct FetchCase: Sendable {
   var connectionCount = 64
   /// `true` if the connections are encrypted; `false` by default.
   var isEncrypted = false
+  /// The number of requests that each connection has under way over HTTP/2; `nil`, the default, is HTTP/1.1.
+  var streamCount: Int?
   var measure = Measure.processorTime
 
   /// The name of the photo's file.
@@ -89,5 +97,7 @@ struct FetchCase: Sendable {
     FetchCase(name: "200 KB", byteCount: 204_800),
     FetchCase(name: "20 MB", byteCount: 20_000_000, connectionCount: 8, measure: .throughput),
     FetchCase(name: "16 KB, TLS 1.3", byteCount: 16_384, isEncrypted: true),
+    FetchCase(
+      name: "16 KB, HTTP/2, 10 streams", byteCount: 16_384, connectionCount: 32, isEncrypted: true, streamCount: 10),
   ]
 }

@@ -3,12 +3,13 @@
 import WoofCommandLine
 import WoofModel
 
-/// The figures of one run of wrk, with the server's processor time.
+/// The figures of one run of wrk or h2load, with the server's processor time.
 struct FetchSample: Sendable {
   var processorMicroseconds: Double
   var rate: Double
   var throughput: Double
-  var longMilliseconds: Double
+  /// The delay that 99 % of the responses did not exceed; `nil` over HTTP/2, as h2load does not tell.
+  var longMilliseconds: Double?
 }
 
 /// The service, plain and encrypted, and nginx, with the same photos.
@@ -22,18 +23,20 @@ final class FetchPair {
 
   /// Starts the servers and fills them.
   ///
+  /// - Parameter logsRequests: `true` if both write a line for each request.
   /// - Throws: `CommandFailure` where one cannot be started.
-  init(_ options: BenchOptions) throws {
+  init(_ options: BenchOptions, logsRequests: Bool) throws {
     folder = try TemporaryFolder(in: options.folder)
     let certificate = try CertificateFiles(in: folder)
     var photos: [String: [UInt8]] = [:]
     for fetched in FetchCase.all {
       photos[fetched.fileName] = GeneratedJPEG.bytes(byteCount: fetched.byteCount, seed: UInt64(fetched.byteCount))
     }
-    plain = try PhotoServer(options, photos: photos, certificate: nil)
-    encrypted = try PhotoServer(options, photos: photos, certificate: certificate)
+    plain = try PhotoServer(options, photos: photos, certificate: nil, logsRequests: logsRequests)
+    encrypted = try PhotoServer(options, photos: photos, certificate: certificate, logsRequests: logsRequests)
     cipher = try NegotiatedCipher(port: encrypted.service.port)
-    nginx = try NginxServer(files: photos, certificate: certificate, cipher: cipher, in: options.folder)
+    nginx = try NginxServer(
+      files: photos, certificate: certificate, cipher: cipher, logsRequests: logsRequests, in: options.folder)
     let other = try NegotiatedCipher(port: nginx.encryptedPort)
     guard other == cipher else { throw CommandFailure("nginx takes \(other) and not \(cipher)") }
   }
@@ -56,11 +59,17 @@ final class FetchPair {
   private func load(
     _ url: String, _ fetched: FetchCase, _ duration: Duration, usage: () throws -> ProcessUsage
   ) throws -> FetchSample {
-    let before = try usage()
+    let before = try usage().processorSeconds
+    if let streamCount = fetched.streamCount {
+      let run = try H2LoadRun(
+        url: url, connectionCount: fetched.connectionCount, streamCount: streamCount, duration: duration, in: folder)
+      return FetchSample(
+        processorMicroseconds: (try usage().processorSeconds - before) * 1e6 / Double(run.requestCount),
+        rate: run.rate, throughput: run.throughput)
+    }
     let run = try WrkRun(url: url, connectionCount: fetched.connectionCount, duration: duration, in: folder)
-    let after = try usage()
     return FetchSample(
-      processorMicroseconds: (after.processorSeconds - before.processorSeconds) * 1e6 / Double(run.requestCount),
+      processorMicroseconds: (try usage().processorSeconds - before) * 1e6 / Double(run.requestCount),
       rate: run.rate, throughput: run.throughput, longMilliseconds: run.longMilliseconds)
   }
 }
@@ -72,9 +81,13 @@ final class PhotoServer {
 
   /// Starts a service and fills it while it is not encrypted yet.
   ///
+  /// - Parameter logsRequests: `true` if it writes a line for each request.
   /// - Throws: `CommandFailure` where it cannot be started.
-  init(_ options: BenchOptions, photos: [String: [UInt8]], certificate: CertificateFiles?) throws {
-    service = try MeasuredService(options, settings: ServiceSettings(loopCount: 1))
+  init(
+    _ options: BenchOptions, photos: [String: [UInt8]], certificate: CertificateFiles?, logsRequests: Bool
+  ) throws {
+    var settings = ServiceSettings(loopCount: 1, logsRequests: logsRequests)
+    service = try MeasuredService(options, settings: settings)
     let account = BenchAccount(name: "ada")
     try service.add([account])
     try service.start()
@@ -85,7 +98,8 @@ final class PhotoServer {
     FileTree.forgetContents(service.folder.path)
     guard let certificate else { return }
     service.stop()
-    try service.configure(ServiceSettings(loopCount: 1, certificate: certificate))
+    settings.certificate = certificate
+    try service.configure(settings)
     try service.start()
   }
 

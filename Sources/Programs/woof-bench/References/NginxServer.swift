@@ -19,9 +19,11 @@ final class NginxServer {
   /// - Parameters:
   ///   - files: The files that it serves, by name.
   ///   - cipher: The cipher of TLS 1.3 that it accepts.
+  ///   - logsRequests: `true` if it writes a line for each request, many at a time.
   /// - Throws: `CommandFailure` where it is not installed, or does not answer.
   init(
-    files: [String: [UInt8]], certificate: CertificateFiles, cipher: NegotiatedCipher, in parent: String
+    files: [String: [UInt8]], certificate: CertificateFiles, cipher: NegotiatedCipher, logsRequests: Bool,
+    in parent: String
   ) throws {
     folder = try TemporaryFolder(in: parent)
     root = try folder.subfolder("root")
@@ -33,7 +35,8 @@ final class NginxServer {
     (self.port, self.encryptedPort) = (port, encryptedPort)
     let configuration = folder.path("nginx.conf")
     let text = Self.configuration(
-      folder: folder, port: port, encryptedPort: encryptedPort, certificate: certificate, cipher: cipher)
+      folder: folder, port: port, encryptedPort: encryptedPort, certificate: certificate, cipher: cipher,
+      logsRequests: logsRequests)
     try TextFile.write(text, to: configuration)
     process = try ChildProcess(
       "nginx", ["-p", folder.path, "-c", configuration, "-e", folder.path("error.log")],
@@ -65,7 +68,7 @@ final class NginxServer {
   /// Returns a configuration without a master process, so that one process does all the work; its loop is the same.
   private static func configuration(
     folder: TemporaryFolder, port: UInt16, encryptedPort: UInt16, certificate: CertificateFiles,
-    cipher: NegotiatedCipher
+    cipher: NegotiatedCipher, logsRequests: Bool
   ) -> String {
     """
     daemon off;
@@ -75,7 +78,8 @@ final class NginxServer {
     error_log \(folder.path)/error.log;
     events { worker_connections 4096; }
     http {
-      access_log off;
+      access_log \(logsRequests ? "\(folder.path)/access.log combined buffer=64k flush=1s" : "off");
+      http2_max_concurrent_streams 500;
       sendfile on;
       tcp_nopush on;
       tcp_nodelay on;
@@ -100,7 +104,7 @@ final class NginxServer {
       ssl_conf_command Ciphersuites \(cipher.name);
       server {
         listen 127.0.0.1:\(port) backlog=1024;
-        listen 127.0.0.1:\(encryptedPort) ssl backlog=1024;
+        listen 127.0.0.1:\(encryptedPort) ssl http2 backlog=1024;
         root \(folder.path)/root;
       }
     }

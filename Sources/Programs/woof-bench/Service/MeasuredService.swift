@@ -164,6 +164,8 @@ struct ServiceSettings: Sendable {
   var loopCount: Int?
   /// The certificate and key, if connections are encrypted; otherwise `nil`.
   var certificate: CertificateFiles?
+  /// `true` if it writes a line for each request; `false` by default.
+  var logsRequests = false
   /// Sections of other modules, each followed by a comma; empty by default.
   var furtherModules = ""
 
@@ -173,7 +175,7 @@ struct ServiceSettings: Sendable {
     let tls = certificate.map { "tls: { certificate: \"\($0.file)\", key: \"\($0.key)\" }," } ?? ""
     return """
       {
-        log: { level: "warning" },
+        log: { level: "\(logsRequests ? "info" : "warning")" },
         modules: {
           \(furtherModules)
           "service.http": {

@@ -36,11 +36,11 @@ final class LogBuffer: Sendable {
 
   /// Makes a buffer.
   ///
-  /// - Parameter laneDelay: The nanoseconds for which a line in a lane may wait for others.
-  init(byteLimit: Int, laneDelay: Int64, format: LogSink.Format, refusalLines: Int) {
+  /// - Parameter laneDelay: The time for which a line in a lane may wait for others.
+  init(byteLimit: Int, laneDelay: Duration, format: LogSink.Format, refusalLines: Int) {
     state = Mutex(State(refusalLines: refusalLines))
     self.byteLimit = byteLimit
-    self.laneDelay = laneDelay
+    self.laneDelay = laneDelay.wholeNanoseconds
     self.format = format
   }
 

@@ -49,9 +49,8 @@ package final class LogSink: Sendable {
   /// The lines that wait for the thread; `nil` where there is none.
   private let buffer: LogBuffer?
   private let write: @Sendable ([UInt8]) -> Void
-  /// The time for which the line of a request may wait for others, in nanoseconds: a tenth of a second, but none where
-  /// somebody looks at a terminal.
-  private static let requestDelay: Int64 = 100_000_000
+  /// The time for which the line of a request may wait for others by default.
+  package static let requestDelay = Duration.milliseconds(100)
   private let threshold: Atomic<Int>
 
   /// Lines below this level are not written. It may be changed at any time, from anywhere.
@@ -71,13 +70,15 @@ package final class LogSink: Sendable {
   ///   - level: Lines below this level are not written.
   ///   - byteLimit: The most bytes that may wait to be written; 4 MB by default.
   ///   - refusalLines: The most lines of each kind of refusal that are written a minute; 100 by default.
+  ///   - requestDelay: The time for which the line of a request may wait for others; ``requestDelay`` by default, and none
+  ///     where the descriptor is a terminal.
   package convenience init(
     descriptor: Int32 = 2, format: Format, level: Level = .info, byteLimit: Int = 4_000_000,
-    refusalLines: Int = 100
+    refusalLines: Int = 100, requestDelay: Duration = requestDelay
   ) {
     self.init(
       LogDestination(descriptor: descriptor), format: format, level: level, byteLimit: byteLimit,
-      refusalLines: refusalLines)
+      refusalLines: refusalLines, requestDelay: requestDelay)
   }
 
   /// Starts a sink that appends to a file, which is made where there is none.
@@ -93,7 +94,8 @@ package final class LogSink: Sendable {
     path: String, format: Format, level: Level = .info, byteLimit: Int = 4_000_000, refusalLines: Int = 100
   ) throws(WoofError) {
     self.init(
-      try LogDestination(path: path), format: format, level: level, byteLimit: byteLimit, refusalLines: refusalLines)
+      try LogDestination(path: path), format: format, level: level, byteLimit: byteLimit, refusalLines: refusalLines,
+      requestDelay: Self.requestDelay)
   }
 
   /// Makes a sink that hands lines to a function, at once and on the thread that logs, and summarises nothing. For tests.
@@ -104,11 +106,14 @@ package final class LogSink: Sendable {
     self.write = write
   }
 
-  private init(_ destination: LogDestination, format: Format, level: Level, byteLimit: Int, refusalLines: Int) {
+  private init(
+    _ destination: LogDestination, format: Format, level: Level, byteLimit: Int, refusalLines: Int,
+    requestDelay: Duration
+  ) {
     self.format = format
     threshold = Atomic(level.rank)
     let buffer = LogBuffer(
-      byteLimit: byteLimit, laneDelay: destination.isTerminal ? 0 : Self.requestDelay, format: format,
+      byteLimit: byteLimit, laneDelay: destination.isTerminal ? .zero : requestDelay, format: format,
       refusalLines: refusalLines)
     self.buffer = buffer
     write = { buffer.append($0) }
@@ -121,8 +126,8 @@ package final class LogSink: Sendable {
   /// into the old one, the first of them telling why. A descriptor stays what it is.
   package func reopen() { buffer?.reopen() }
 
-  /// Makes a place for the lines of a thread that logs all the time; they are written a tenth of a second later at most, and
-  /// before ``close()`` returns.
+  /// Makes a place for the lines of a thread that logs all the time; they are written soon, and before ``close()``
+  /// returns.
   func makeLane() -> LogLane {
     if let buffer { return buffer.makeLane() }
     let write = self.write

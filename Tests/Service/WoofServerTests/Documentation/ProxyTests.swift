@@ -30,6 +30,7 @@ import WoofModel
       #expect(try await proxy.curl("-u", user, "/v1/me").contains(#""name":"ada""#))
       // Nobody may make up where they come from.
       _ = try await proxy.curl("-H", "X-Forwarded-For: 203.0.113.9", "-H", "Forwarded: for=203.0.113.9", "/healthz")
+      try await eventually { try serving.log.contains { $0["path"].text == "/healthz" } }
       #expect(try !serving.log.contains { $0["peer"].text == "203.0.113.9" })
 
       try folder.write(SampleJPEG.next(), to: "photo.jpg")
@@ -78,6 +79,8 @@ import WoofModel
       let serving = try await ServingProgram(["--config", folder.path("woof.json5"), "--data", folder.path("data")])
       let proxy = try await RunningProxy(.haproxy, at: port.port, to: serving.port, in: folder, passesBytes: true)
       #expect(try await proxy.curl("-k", "-o", "/dev/null", "-w", "%{http_code}", "/v1/photos") == "200")
+      // Then all lines have been written.
+      _ = try await serving.stop()
       #expect(try serving.log.contains { $0["peer"].text == "127.0.0.1" && $0["path"].text == "/v1/photos" })
     }
   }

@@ -108,7 +108,7 @@ func withService<Result: Sendable>(
     deletionGrace, reserve: reserve)
   modules.insert(PicturesModule(transformer: pictures, builder: rebuilt), at: modules.count - 1)
   let descriptor = open(folder.path("log"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-  let log = LogSink(descriptor: descriptor, format: .json, level: .debug)
+  let log = LogSink(descriptor: descriptor, format: .json, level: .debug, requestDelay: .zero)
   defer {
     log.close()
     close(descriptor)

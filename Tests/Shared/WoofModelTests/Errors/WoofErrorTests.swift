@@ -10,6 +10,7 @@ import WoofModel
     "gone": 410, "change-token-expired": 410, "length-required": 411, "precondition-failed": 412,
     "payload-too-large": 413, "unsupported-media-type": 415, "uri-too-long": 414, "range-not-satisfiable": 416,
     "expectation-failed": 417, "invalid-image": 422, "image-quarantined": 422, "digest-mismatch": 422,
+    "checksum-mismatch": 460,
     "idempotency-key-reused": 422,
     "too-many-requests": 429, "invalid-request": 400, "invalid-parameter": 400, "change-token-invalid": 400,
     "cross-origin-refused": 403, "headers-too-large": 431, "internal": 500, "not-implemented": 501,
