@@ -101,7 +101,7 @@ let libvips: [LinkerSetting] = [":libvips.so.42", ":libgobject-2.0.so.0", ":libg
 
 /// Modules that the service, its clients and its tools have in common.
 let shared: [Target] = [
-  module("WoofSystem", in: .shared, uses: ["CLinux"]),
+  module("WoofSystem", in: .shared, uses: ["CDeflate", "CLinux"]),
   module("WoofModel", in: .shared, uses: ["WoofSystem"]),
   module("WoofAdministration", in: .shared, uses: ["WoofModel"]),
   module("WoofCryptography", in: .shared, uses: ["WoofSystem", "COpenSSL"]),
@@ -116,6 +116,7 @@ let shared: [Target] = [
   systemLibrary("COpenSSL", "openssl", package: "libssl-dev"),
   systemLibrary("CSQLite", "sqlite3", package: "libsqlite3-dev"),
   systemLibrary("CLibedit", "libedit", package: "libedit-dev"),
+  systemLibrary("CDeflate", "libdeflate", package: "libdeflate-dev"),
   systemLibrary("CNGHTTP2", "libnghttp2", package: "libnghttp2-dev"),
 ]
 

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CWoofPlugin
+internal import Synchronization
 
 /// A host that calls a plugin in the process of the tests, without any sandbox: for what the plugin itself does.
+///
+/// It is called from one thread at a time, also by several tests at once: a worker has but one thread for it, and what a
+/// plugin uses may count on that.
 package final class InProcessHost {
+  private static let turn = Mutex(())
+
   private let table: UnsafePointer<woof_plugin>
   private let instance: UnsafeMutableRawPointer
 
@@ -18,7 +24,9 @@ package final class InProcessHost {
     let collector = Collector(wanted: [])
     var instance: UnsafeMutableRawPointer?
     let status = collector.withTable { host in
-      configuration.withPluginSpan { configuration in table.pointee.create?(host, configuration, &instance) ?? -1 }
+      configuration.withPluginSpan { configuration in
+        Self.turn.withLock { _ in table.pointee.create?(host, configuration, &instance) ?? -1 }
+      }
     }
     guard status == 0, let instance else { throw CreationFailure(log: collector.outcome.log) }
     self.table = table
@@ -26,7 +34,9 @@ package final class InProcessHost {
     log = collector.outcome.log
   }
 
-  deinit { table.pointee.destroy?(instance) }
+  deinit {
+    Self.turn.withLock { _ in table.pointee.destroy?(instance) }
+  }
 
   /// Has one picture processed.
   package func process(
@@ -34,7 +44,19 @@ package final class InProcessHost {
     wantsAnnotations: Bool = false
   ) -> Outcome {
     let collector = Collector(wanted: images)
-    let status = collector.withTable { host in
+    let status = Self.turn.withLock { _ in
+      run(
+        picture, as: mediaType, parameters: parameters, wanting: images, wantsAnnotations: wantsAnnotations, collector)
+    }
+    collector.outcome.status = status
+    return collector.outcome
+  }
+
+  private func run(
+    _ picture: [UInt8], as mediaType: String, parameters: String, wanting images: [Wish], wantsAnnotations: Bool,
+    _ collector: Collector
+  ) -> Int32 {
+    collector.withTable { host in
       images.withWantedImages { wanted in
         picture.withUnsafeBufferPointer { picture in
           mediaType.withPluginSpan { mediaType in
@@ -52,8 +74,6 @@ package final class InProcessHost {
         }
       }
     }
-    collector.outcome.status = status
-    return collector.outcome
   }
 }
 

@@ -60,17 +60,18 @@ final class FetchPair {
     _ url: String, _ fetched: FetchCase, _ duration: Duration, usage: () throws -> ProcessUsage
   ) throws -> FetchSample {
     let before = try usage().processorSeconds
-    if let streamCount = fetched.streamCount {
-      let run = try H2LoadRun(
-        url: url, connectionCount: fetched.connectionCount, streamCount: streamCount, duration: duration, in: folder)
-      return FetchSample(
-        processorMicroseconds: (try usage().processorSeconds - before) * 1e6 / Double(run.requestCount),
-        rate: run.rate, throughput: run.throughput)
-    }
-    let run = try WrkRun(url: url, connectionCount: fetched.connectionCount, duration: duration, in: folder)
+    let run = try run(url, fetched, duration)
     return FetchSample(
       processorMicroseconds: (try usage().processorSeconds - before) * 1e6 / Double(run.requestCount),
-      rate: run.rate, throughput: run.throughput, longMilliseconds: run.longMilliseconds)
+      rate: run.rate, throughput: run.throughput, longMilliseconds: (run as? WrkRun)?.longMilliseconds)
+  }
+
+  private func run(_ url: String, _ fetched: FetchCase, _ duration: Duration) throws -> any LoadRun {
+    guard let streamCount = fetched.streamCount else {
+      return try WrkRun(url: url, connectionCount: fetched.connectionCount, duration: duration, in: folder)
+    }
+    return try H2LoadRun(
+      url: url, connectionCount: fetched.connectionCount, streamCount: streamCount, duration: duration, in: folder)
   }
 }
 

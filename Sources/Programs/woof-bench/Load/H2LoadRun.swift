@@ -4,18 +4,10 @@ import ProcessKit
 import WoofCommandLine
 
 /// A run of h2load, the load generator of nghttp2 for HTTP/2.
-struct H2LoadRun: Hashable, Sendable {
-  /// The number of responses that came.
+struct H2LoadRun: LoadRun, Hashable {
   let requestCount: Int
-  /// The number of bytes that came, frames and heads included.
   let byteCount: Int
-  /// The duration of the run in seconds.
   let seconds: Double
-
-  /// The number of responses a second.
-  var rate: Double { Double(requestCount) / seconds }
-  /// The number of bytes a second.
-  var throughput: Double { Double(byteCount) / seconds }
 
   /// Loads a URL from one thread.
   ///

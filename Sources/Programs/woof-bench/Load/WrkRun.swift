@@ -3,23 +3,32 @@
 import ProcessKit
 import WoofCommandLine
 
-/// A run of wrk, the load generator for HTTP/1.1.
-struct WrkRun: Sendable {
+/// What a run of a load generator came to.
+protocol LoadRun: Sendable {
   /// The number of responses that came.
-  let requestCount: Int
+  var requestCount: Int { get }
   /// The number of bytes that came, heads included.
-  let byteCount: Int
+  var byteCount: Int { get }
   /// The duration of the run in seconds.
+  var seconds: Double { get }
+}
+
+extension LoadRun {
+  /// The number of responses a second.
+  var rate: Double { Double(requestCount) / seconds }
+  /// The number of bytes a second.
+  var throughput: Double { Double(byteCount) / seconds }
+}
+
+/// A run of wrk, the load generator for HTTP/1.1.
+struct WrkRun: LoadRun {
+  let requestCount: Int
+  let byteCount: Int
   let seconds: Double
   /// The delay that half of the responses did not exceed, in milliseconds.
   let medianMilliseconds: Double
   /// The delay that 99 % of the responses did not exceed, in milliseconds.
   let longMilliseconds: Double
-
-  /// The number of responses a second.
-  var rate: Double { Double(requestCount) / seconds }
-  /// The number of bytes a second.
-  var throughput: Double { Double(byteCount) / seconds }
 
   /// Lets wrk print its figures as numbers. A script without functions for requests and responses costs it nothing.
   private static let script = """

@@ -190,9 +190,7 @@ struct ResumableUploadRoutes: Sendable {
     let revision = UploadRevision(of: context.request.fields)
     let authority = try authority(context)
     do {
-      guard let bytes = context.path.bytes(of: "id"), let id = UploadID(String(decoding: bytes, as: UTF8.self)) else {
-        throw UploadRefusal.gone
-      }
+      let id = try context.uploadID
       do {
         let upload = try uploads.upload(id, of: authority.owner, ticket: authority.ticket?.id)
         // Only tus knows parts, whose bytes become no photo by themselves.
@@ -251,5 +249,19 @@ struct ResumableUploadRoutes: Sendable {
       throw WoofError(.invalidRequest, "A part of an upload needs Upload-Offset and Upload-Complete, as 0 and ?1.")
     }
     return append(of: request, at: offset, isComplete: isComplete)
+  }
+}
+
+extension RouteContext {
+  /// The upload that the path names.
+  ///
+  /// - Throws: `UploadRefusal.gone` where it cannot be the name of one.
+  var uploadID: UploadID {
+    get throws(UploadRefusal) {
+      guard let bytes = path.bytes(of: "id"), let id = UploadID(String(decoding: bytes, as: UTF8.self)) else {
+        throw .gone
+      }
+      return id
+    }
   }
 }

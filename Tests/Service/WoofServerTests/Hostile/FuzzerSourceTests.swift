@@ -18,13 +18,16 @@ import WoofCore
     root.lastPathComponent.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
 
   @Test(arguments: names) func `a fuzzer compiles against the code that it tests`(name: String) async throws {
-    let (products, libraries) = (ExecutableFolder.path, "\(Self.root.path)/Sources/C")
+    let products = ExecutableFolder.path
+    let libraries = ["COpenSSL", "CNGHTTP2", "CDeflate", "CCurl"].flatMap {
+      ["-I", "\(Self.root.path)/Sources/C/\($0)"]
+    }
     let checked = try await Program.run(
       "swiftc",
       [
         "-typecheck", "-swift-version", "6", "-package-name", Self.package, "-parse-as-library",
-        "-I", "\(products)/Modules", "-I", "\(libraries)/COpenSSL", "-I", "\(libraries)/CNGHTTP2", "-I",
-        "\(libraries)/CCurl",
+        "-I", "\(products)/Modules",
+      ] + libraries + [
         "-Xcc", "-fmodule-map-file=\(products)/CLinux.build/module.modulemap", "\(Self.folder)/\(name)",
       ])
     #expect(checked.code == 0, "\(checked.errors)")

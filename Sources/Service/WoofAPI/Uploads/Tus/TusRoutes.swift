@@ -109,7 +109,7 @@ struct TusRoutes: Sendable {
   private func upload(_ context: RouteContext) async throws -> HTTPResponse {
     let owner = try context.signedIn()
     let method = try TusRequest.method(of: context.request)
-    let id = try Self.id(of: context)
+    let id = try context.uploadID
     do {
       let upload = try uploads.upload(id, of: owner)
       switch method {
@@ -166,7 +166,7 @@ struct TusRoutes: Sendable {
 
   private func finalUpload(_ context: RouteContext) async throws -> HTTPResponse {
     let method = try TusRequest.method(of: context.request)
-    guard let upload = try await uploads.completedUpload(try Self.id(of: context), of: try context.signedIn()) else {
+    guard let upload = try await uploads.completedUpload(try context.uploadID, of: try context.signedIn()) else {
       throw UploadRefusal.gone
     }
     guard method != .patch else {
@@ -221,13 +221,6 @@ struct TusRoutes: Sendable {
       throw WoofError(.invalidRequest, "Say in Upload-Offset at which byte the content begins.")
     }
     return offset
-  }
-
-  private static func id(of context: RouteContext) throws(UploadRefusal) -> UploadID {
-    guard let bytes = context.path.bytes(of: "id"), let id = UploadID(String(decoding: bytes, as: UTF8.self)) else {
-      throw .gone
-    }
-    return id
   }
 
   private static var otherContent: FailedResponse {
