@@ -255,6 +255,7 @@ let testKits: [Target] = [
   testSupport("PluginTesting", uses: ["CWoofPlugin"]),
   testSupport("WoofStoreConformance", uses: ["WoofCore", "WoofModel", "WoofCryptography"]),
   testSupport("HarnessTestKit", uses: ["WoofTesting"]),
+  testSupport("HTTP2TestKit", uses: ["WoofHTTP", "TestKit", "CLinux", "CNGHTTP2", "COpenSSL"]),
   testSupport(
     "ServiceTestKit", uses: ["WoofStorage", "WoofCore", "WoofModel", "CFaultyVFS", "TestKit", "TestPictures"]),
 ]
@@ -285,7 +286,7 @@ let serviceTests: [Target] = [
     uses: ["WoofStorage", "WoofCore", "WoofModel", "WoofCryptography", "WoofSystem", "CSQLite", "TestKit"]),
   tests(
     of: "WoofHTTP", in: .service,
-    uses: ["WoofHTTPSemantics", "WoofCryptography", "WoofSystem", "TestKit", "CLinux", "CNGHTTP2", "COpenSSL"]),
+    uses: ["WoofHTTPSemantics", "WoofCryptography", "WoofSystem", "HTTP2TestKit", "TestKit", "CLinux", "COpenSSL"]),
   tests(
     of: "WoofAPI", in: .service,
     uses: [
@@ -298,8 +299,8 @@ let serviceTests: [Target] = [
     uses: [
       "WoofAPI", "WoofJobs", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
       "WoofAdministration", "WoofCryptography", "WoofResources", "CSQLite", "woof", "woof-worker", "WoofChaos",
-      "DogsExamples", "URLLoading", "ServiceTestKit", "ProcessKit", "TestKit", "TestPictures", "WoofSystem",
-      "WoofHTTPSemantics",
+      "DogsExamples", "URLLoading", "HTTP2TestKit", "ServiceTestKit", "ProcessKit", "TestKit", "TestPictures",
+      "WoofSystem", "WoofHTTPSemantics",
     ] + combine),
 ]
 

@@ -19,12 +19,13 @@ extension WoofError {
           .unencryptedService,
           "What answers at \(place) does not encrypt: the address of a service without TLS begins with http://."
         )
+      case .secureConnectionFailed where Self.isOfLostConnection(error): Self.lostConnection(place)
       case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
         .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
         .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
         (.insecureConnection, Self.certificateAdvice(url))
       case .networkConnectionLost, .zeroByteResource, .cannotLoadFromNetwork, .callIsActive:
-        (.connectionLost, "The connection to \(place) broke off: try again.")
+        Self.lostConnection(place)
       case .timedOut: (.connectionLost, "\(place) said nothing for too long: try again.")
       case .fileDoesNotExist, .fileIsDirectory, .noPermissionsToReadFile:
         (.fileNotReadable, "The file to be sent cannot be read: check its name and who may read it.")
@@ -36,12 +37,26 @@ extension WoofError {
     self.init(code, message, cause: error)
   }
 
+  private static func lostConnection(_ place: String) -> (Code, String) {
+    (.connectionLost, "The connection to \(place) broke off: try again.")
+  }
+
   /// Returns `true` if a handshake failed because the other side does not speak TLS.
-  ///
-  /// OpenSSL tells this only in the text of the error.
   private static func isOfPlainText(_ error: URLError) -> Bool {
-    let text = (error.userInfo[NSLocalizedFailureReasonErrorKey] as? String ?? "").lowercased()
-    return ["wrong version number", "packet length too long", "unknown protocol"].contains(where: text.contains)
+    reason(error, hasOneOf: ["wrong version number", "packet length too long", "unknown protocol"])
+  }
+
+  /// Returns `true` if a handshake failed only because the connection ended, as it does where the service is killed.
+  private static func isOfLostConnection(_ error: URLError) -> Bool {
+    // Secure Transport's codes for a connection that was closed in order, aborted, or closed without notice.
+    if let code = error.userInfo["_kCFStreamErrorCodeKey"] as? Int { return [-9805, -9806, -9816].contains(code) }
+    return reason(error, hasOneOf: ["ssl_error_syscall", "unexpected eof", "connection reset", "broken pipe"])
+  }
+
+  /// Returns `true` if the reason of an error has one of these texts: OpenSSL tells no more of a failed handshake.
+  private static func reason(_ error: URLError, hasOneOf texts: [String]) -> Bool {
+    let reason = (error.userInfo[NSLocalizedFailureReasonErrorKey] as? String ?? "").lowercased()
+    return texts.contains(where: reason.contains)
   }
 
   static func addressAdvice(_ address: String) -> String {

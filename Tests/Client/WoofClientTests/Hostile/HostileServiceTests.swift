@@ -3,6 +3,7 @@
 import Foundation
 import HarnessTestKit
 import Glibc
+import Synchronization
 import Testing
 import URLLoading
 import WoofTesting
@@ -52,6 +53,43 @@ import WoofTesting
       #expect(error.code == .insecureConnection)
       #expect(error.message.contains("tell the session to trust it"))
       #expect(!error.isWorthRetrying)
+    }
+  }
+
+  @Test(arguments: HandshakeEnd.allCases)
+  func `a connection that ends while it is being encrypted is lost, and tried again`(end: HandshakeEnd) async throws {
+    let (listener, port) = try LoopbackSocket.open()
+    let count = Mutex(0)
+    LoopbackSocket.serve(listener) { connection in
+      count.withLock { $0 += 1 }
+      end.apply(to: connection)
+    }
+    let url = try #require(URL(string: "https://127.0.0.1:\(port)"))
+    let policy = RetryPolicy(maximumAttempts: 3, firstPause: .zero)
+    let client = WoofClient(baseURL: url, session: freshSession(), retryPolicy: policy)
+    let error = try await failure { _ = try await client.account() }
+    #expect(error.code == .connectionLost, "\(String(describing: error.cause))")
+    #expect(error.isWorthRetrying)
+    #expect(count.withLock { $0 } == 3)
+  }
+
+  /// An end of a connection whose client has begun the handshake.
+  enum HandshakeEnd: CaseIterable {
+    case atOnce, closedAfterHello, resetAfterHello, cutInTheResponse
+
+    func apply(to connection: Int32) {
+      defer { close(connection) }
+      guard self != .atOnce else { return }
+      var hello = [UInt8](repeating: 0, count: 16_384)
+      _ = recv(connection, &hello, hello.count, 0)
+      switch self {
+      case .resetAfterHello:
+        var option = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(connection, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+      // The header of a record of TLS 1.2 that holds a handshake, and some of its 122 bytes.
+      case .cutInTheResponse: LoopbackSocket.send([0x16, 3, 3, 0, 122, 2, 0, 0, 118] as [UInt8], to: connection)
+      case .atOnce, .closedAfterHello: break
+      }
     }
   }
 

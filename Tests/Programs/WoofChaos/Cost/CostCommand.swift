@@ -61,7 +61,7 @@ struct CostCommand: Command {
     try await service.addAccounts(["dog"])
     try await service.start()
     defer { service.stop() }
-    return try side.processorSeconds(sending: photoCount, to: service.port, in: folder)
+    return try side.processorSeconds(sending: photoCount, to: service.place.port, in: folder)
   }
 }
 
@@ -83,8 +83,8 @@ struct SendCommand: Command {
   }
 
   func run() async throws -> ExitCode {
-    guard let url = URL(string: "http://127.0.0.1:\(port)") else { return .failed }
-    let client = try await Clients.client(of: "dog", at: url, patience: .never)
+    let place = ServicePlace(port: UInt16(port), authority: nil)
+    let client = try await Clients.client(of: "dog", at: place, patience: .never)
     for number in 0..<photoCount {
       let file = URL(filePath: "\(folder)/\(number).jpg", directoryHint: .notDirectory)
       if onlyDigests {

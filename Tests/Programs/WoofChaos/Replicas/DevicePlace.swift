@@ -10,7 +10,7 @@ struct DevicePlace: Sendable {
   /// The number of the device among those of its account.
   let share: Int
   let shareCount: Int
-  let port: UInt16
+  let service: ServicePlace
   let longestPhoto: Int
   let seed: UInt64
   let folder: URL
@@ -24,20 +24,17 @@ struct DevicePlace: Sendable {
 
   /// Opens the replica of the device.
   func open() async throws -> PhotoReplica {
-    guard let url = URL(string: "http://127.0.0.1:\(port)") else {
-      throw KilledService.Failure(description: "the service has no address")
-    }
-    let client = try await Clients.client(of: account, at: url, patience: .never)
+    let client = try await Clients.client(of: account, at: service, patience: .never)
     return try await PhotoReplica.open(folder.appendingPathComponent("replica"), client: client)
   }
 
   /// The arguments with which this program is the device.
   func arguments(life: Int) -> [String] {
-    [
+    let authority = service.authority.map { ["--authority", $0.path] } ?? []
+    return [
       "device", "--number", "\(number)", "--account", account, "--share", "\(share)", "--shares", "\(shareCount)",
-      "--port", "\(port)", "--longest", "\(longestPhoto)", "--seed", "\(seed &+ UInt64(life) &* 1_000_003)",
-      folder.path,
-    ]
+      "--port", "\(service.port)", "--longest", "\(longestPhoto)", "--seed", "\(seed &+ UInt64(life) &* 1_000_003)",
+    ] + authority + [folder.path]
   }
 }
 

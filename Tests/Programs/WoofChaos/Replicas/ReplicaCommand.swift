@@ -59,6 +59,7 @@ struct ReplicaPlan: DisturbedPlan {
   var meanCut = 3_000_000
   var longestPhoto = 3_000_000
   var seed: UInt64 = 1
+  var isHTTP2 = false
   var deadline = Duration.seconds(660)
   /// The photos that all devices know from the beginning, and that stay public.
   var parkCount = 60
@@ -77,7 +78,12 @@ struct DeviceCommand: Command {
       account: reader.option("--account", .text("NAME"), "Whose device it is.") ?? "dog0",
       share: reader.option("--share", .integer(in: 0...1_000), default: 0, "Its number among those of the account."),
       shareCount: reader.option("--shares", .integer(in: 1...1_000), default: 1, "How many the account has."),
-      port: UInt16(reader.option("--port", .integer(in: 1...65_535), default: 9663, "The port of the service.")),
+      service: ServicePlace(
+        port: UInt16(reader.option("--port", .integer(in: 1...65_535), default: 9663, "The port of the service.")),
+        authority: reader.option("--authority", .text("FILE"), "Its certificate, where connections are encrypted.").map
+        {
+          URL(fileURLWithPath: $0)
+        }),
       longestPhoto: reader.option(
         "--longest", .integer(in: 60_000...40_000_000), default: 3_000_000, "How many bytes the longest photo has."),
       seed: UInt64(reader.option("--seed", .integer(in: 0...Int.max), default: 1, "Where chance begins.")),

@@ -11,7 +11,7 @@ struct ReplicaJudge: Sendable {
 
   let places: [DevicePlace]
   let names: [String]
-  let port: UInt16
+  let service: ServicePlace
 
   /// Judges, and adds what is found to a report.
   func judge(into report: inout ReplicaReport) async {
@@ -19,7 +19,7 @@ struct ReplicaJudge: Sendable {
       var replicas: [PhotoReplica] = []
       for place in places { replicas.append(try await place.open()) }
       for (place, replica) in zip(places, replicas) { try await drain(replica, of: place, into: &report) }
-      let clients = try await Clients.clients(of: names, port: port, patience: RetryPolicy())
+      let clients = try await Clients.clients(of: names, at: service, patience: RetryPolicy())
       for (place, replica) in zip(places, replicas) {
         report.complaints += try await differences(of: replica, of: place, clients)
         await replica.close()

@@ -11,6 +11,8 @@ struct ReplicaRun: Sendable {
   private let folder: ScratchFolder
   private let service: KilledService
   private let proxy: CuttingProxy
+  /// The place where devices find the service.
+  private let proxied: ServicePlace
   private let names: [String]
   private let places: [DevicePlace]
 
@@ -18,13 +20,14 @@ struct ReplicaRun: Sendable {
     self.plan = plan
     self.folder = folder
     names = (0..<plan.accountCount).map { "dog\($0)" }
-    service = try KilledService(plan.woof, in: folder)
-    proxy = try CuttingProxy(before: service.port, meanCut: plan.meanCut, seed: plan.seed)
-    places = (0..<plan.deviceCount).map { [names, proxy] number in
+    service = try KilledService(plan.woof, in: folder, isEncrypted: plan.isHTTP2)
+    proxy = try CuttingProxy(before: service.place.port, meanCut: plan.meanCut, seed: plan.seed)
+    proxied = ServicePlace(port: proxy.port, authority: service.place.authority)
+    places = (0..<plan.deviceCount).map { [names, proxied] number in
       let account = number % plan.accountCount
       return DevicePlace(
         number: number, account: names[account], share: number / plan.accountCount,
-        shareCount: (plan.deviceCount - account + plan.accountCount - 1) / plan.accountCount, port: proxy.port,
+        shareCount: (plan.deviceCount - account + plan.accountCount - 1) / plan.accountCount, service: proxied,
         longestPhoto: plan.longestPhoto, seed: plan.seed &* 1_000 &+ UInt64(number),
         folder: folder.url("device\(number)"))
     }
@@ -36,6 +39,7 @@ struct ReplicaRun: Sendable {
   func run() async throws -> ReplicaReport {
     try await service.addAccounts(names)
     try await service.start()
+    try await service.place.checkProtocol()
     try await prepare()
     var report = ReplicaReport(plan)
     let start = ContinuousClock.now
@@ -49,7 +53,7 @@ struct ReplicaRun: Sendable {
     report.serviceKillCount = await killer.value
     proxy.relent()
     report.editSeconds = Double((ContinuousClock.now - start).components.seconds)
-    let judge = ReplicaJudge(places: places, names: names, port: proxy.port)
+    let judge = ReplicaJudge(places: places, names: names, service: proxied)
     await judge.judge(into: &report)
     report.seconds = Double((ContinuousClock.now - start).components.seconds)
     service.stop()
@@ -61,7 +65,7 @@ struct ReplicaRun: Sendable {
   /// Uploads the photos that all devices know, and tells the devices of them.
   private func prepare() async throws {
     var park: [ParkPhoto] = []
-    let clients = try await Clients.clients(of: names, port: service.port, patience: RetryPolicy())
+    let clients = try await Clients.clients(of: names, at: service.place, patience: RetryPolicy())
     for number in 0..<plan.parkCount {
       let owner = names[number % names.count]
       guard let client = clients[owner] else { continue }

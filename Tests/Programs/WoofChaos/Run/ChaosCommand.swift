@@ -48,6 +48,8 @@ protocol DisturbedPlan: Sendable {
   var longestPhoto: Int { get set }
   /// The beginning of all chance.
   var seed: UInt64 { get set }
+  /// `true` if clients speak HTTP/2, over encrypted connections.
+  var isHTTP2: Bool { get set }
 }
 
 extension DisturbedPlan {
@@ -64,6 +66,7 @@ extension DisturbedPlan {
     longestPhoto = reader.option(
       "--longest", .integer(in: 60_000...40_000_000), default: longestPhoto, "How many bytes the longest photo has.")
     seed = UInt64(reader.option("--seed", .integer(in: 0...Int.max), default: 1, "Where chance begins."))
+    isHTTP2 = reader.flag("--http2", "Encrypts the connections, so that clients speak HTTP/2.")
   }
 }
 
@@ -79,6 +82,7 @@ struct ChaosPlan: DisturbedPlan {
   var shortestPhoto = 50_000
   var longestPhoto = 3_000_000
   var seed: UInt64 = 1
+  var isHTTP2 = false
   var deadline = Duration.seconds(900)
 
   private static var programFolder: String {

@@ -18,8 +18,8 @@ struct ChaosRun: Sendable {
     self.plan = plan
     self.folder = folder
     names = (0..<plan.accountCount).map { "dog\($0)" }
-    service = try KilledService(plan.woof, in: folder)
-    proxy = try CuttingProxy(before: service.port, meanCut: plan.meanCut, seed: plan.seed)
+    service = try KilledService(plan.woof, in: folder, isEncrypted: plan.isHTTP2)
+    proxy = try CuttingProxy(before: service.place.port, meanCut: plan.meanCut, seed: plan.seed)
   }
 
   /// Does all of it.
@@ -28,6 +28,7 @@ struct ChaosRun: Sendable {
   func run() async throws -> ChaosReport {
     try await service.addAccounts(names)
     try await service.start()
+    try await service.place.checkProtocol()
     let clients = try await self.clients()
     let token = try await clients[0].response(to: ChangePageRequest()).next
     let start = ContinuousClock.now
@@ -54,14 +55,12 @@ struct ChaosRun: Sendable {
 
   /// A client for each account, which knows the password and is patient.
   private func clients() async throws -> [WoofClient] {
-    guard let url = URL(string: "http://127.0.0.1:\(proxy.port)") else {
-      throw KilledService.Failure(description: "the proxy has no address")
-    }
+    let place = ServicePlace(port: proxy.port, authority: service.place.authority)
     let patience = RetryPolicy(
       maximumAttempts: 100, firstPause: .milliseconds(50), longestPause: .seconds(1), budget: 1_000_000)
     var clients: [WoofClient] = []
     for name in names {
-      clients.append(try await Clients.client(of: name, at: url, width: plan.width, patience: patience))
+      clients.append(try await Clients.client(of: name, at: place, width: plan.width, patience: patience))
     }
     return clients
   }

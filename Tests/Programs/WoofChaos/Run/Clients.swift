@@ -7,11 +7,13 @@ import WoofClient
 /// Clients that know their password.
 enum Clients {
   /// A client of an account.
-  static func client(of name: String, at url: URL, width: Int = 6, patience: RetryPolicy) async throws -> WoofClient {
+  static func client(
+    of name: String, at place: ServicePlace, width: Int = 6, patience: RetryPolicy
+  ) async throws -> WoofClient {
+    let url = try place.url
     let store = MemoryCredentialStore()
     await store.save(Credential(name: name, password: KilledService.password), for: url)
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.connectionProxyDictionary = [:]
+    let configuration = place.sessionConfiguration
     configuration.timeoutIntervalForRequest = 20
     configuration.httpMaximumConnectionsPerHost = width
     return WoofClient(
@@ -20,12 +22,11 @@ enum Clients {
   }
 
   /// Clients of several accounts of a service on this machine.
-  static func clients(of names: [String], port: UInt16, patience: RetryPolicy) async throws -> [String: WoofClient] {
-    guard let url = URL(string: "http://127.0.0.1:\(port)") else {
-      throw KilledService.Failure(description: "the service has no address")
-    }
+  static func clients(
+    of names: [String], at place: ServicePlace, patience: RetryPolicy
+  ) async throws -> [String: WoofClient] {
     var clients: [String: WoofClient] = [:]
-    for name in names { clients[name] = try await client(of: name, at: url, patience: patience) }
+    for name in names { clients[name] = try await client(of: name, at: place, patience: patience) }
     return clients
   }
 }

@@ -15,18 +15,24 @@ final class KilledService: Sendable {
 
   static let password = "tail wagging"
 
-  let port: UInt16
+  /// The place where the service itself listens.
+  let place: ServicePlace
   private let woof: String
   private let data: String
   private let process: WoofProcess
 
   /// Prepares a service without starting it.
-  init(_ woof: String, in folder: ScratchFolder) throws {
+  ///
+  /// - Parameter isEncrypted: `true` if its connections are encrypted, by a certificate that it makes itself; not by default.
+  init(_ woof: String, in folder: ScratchFolder, isEncrypted: Bool = false) throws {
     self.woof = woof
     data = folder.path("data")
     guard let port = LoopbackPort.free() else { throw Failure(description: "there is no free port") }
-    self.port = port
-    process = WoofProcess(woof, ["--data", data, "--listen", "127.0.0.1:\(port)"], log: folder.path("log"))
+    place = ServicePlace(
+      port: port, authority: isEncrypted ? URL(fileURLWithPath: "\(data)/development.pem") : nil)
+    process = WoofProcess(
+      woof, ["--data", data, "--listen", "127.0.0.1:\(port)"] + (isEncrypted ? ["--tls-self-signed"] : []),
+      log: folder.path("log"))
   }
 
   /// Adds accounts, whose passwords cost next to nothing to be checked.

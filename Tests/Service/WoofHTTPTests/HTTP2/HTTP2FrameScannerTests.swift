@@ -2,6 +2,7 @@
 
 import Testing
 
+@testable import HTTP2TestKit
 @testable import WoofHTTP
 
 @Suite struct HTTP2FrameScannerTests {

@@ -2,6 +2,7 @@
 
 import Testing
 
+@testable import HTTP2TestKit
 @testable import TestKit
 @testable import WoofHTTP
 
@@ -57,14 +58,15 @@ import Testing
 
   @Test func `a frame that updates the priority counts`() async throws {
     let (gate, both) = (Gate(), Gate())
-    let body = HTTPBytes([UInt8](repeating: 1, count: 100_000))
+    // So long that the first cannot have been sent before the second has begun.
+    let body = HTTPBytes([UInt8](repeating: 1, count: 4_000_000))
     try await withHTTP2Server { request in
       if request.target.bytes == Array("/second".utf8) { both.open() }
       await gate.wait()
       return HTTPResponse(200, body: .bytes(body))
     } _: { _, client in
-      try client.send(HTTP2Client.settingsFrame([(4, 1_000_000)]))
-      try client.send(HTTP2Frame(kind: .windowUpdate, payload: UInt32(1_000_000).bigEndianBytes))
+      try client.send(HTTP2Client.settingsFrame([(4, 10_000_000)]))
+      try client.send(HTTP2Frame(kind: .windowUpdate, payload: UInt32(10_000_000).bigEndianBytes))
       try client.sendRequest(HTTP2Client.request("GET", "/first"), on: 1)
       try client.send(HTTP2Frame(kind: .priorityUpdate, payload: UInt32(1).bigEndianBytes + Array("u=6".utf8)))
       try client.sendRequest(HTTP2Client.request("GET", "/second"), on: 3)

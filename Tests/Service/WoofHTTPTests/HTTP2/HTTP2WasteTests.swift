@@ -4,6 +4,7 @@ import Glibc
 import Testing
 import WoofSystem
 
+@testable import HTTP2TestKit
 @testable import TestKit
 @testable import WoofHTTP
 

@@ -3,6 +3,7 @@
 import COpenSSL
 import Testing
 
+@testable import HTTP2TestKit
 @testable import TestKit
 @testable import WoofHTTP
 

@@ -4,6 +4,7 @@ import CLinux
 import Glibc
 import Testing
 
+@testable import HTTP2TestKit
 @testable import TestKit
 @testable import WoofHTTP
 

@@ -11,7 +11,7 @@ import WoofSystem
 @testable import TestKit
 
 /// `GET /v1/changes`.
-struct ChangePageTests {
+@Suite(.overEachProtocol) struct ChangePageTests {
   @Test func `an empty service has an empty snapshot and a token`() async throws {
     try await withService { service in
       let page = try service.client().get("/v1/changes").json()

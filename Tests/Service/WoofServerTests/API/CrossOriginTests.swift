@@ -6,7 +6,7 @@ import WoofModel
 @testable import TestKit
 
 /// Writes that a browser sends on behalf of other pages.
-struct CrossOriginTests {
+@Suite(.overEachProtocol) struct CrossOriginTests {
   static let writes = ["PUT", "DELETE"]
 
   @Test(arguments: [

@@ -6,7 +6,7 @@ import WoofModel
 @testable import TestKit
 
 /// `PUT` and `DELETE /v1/photos/{id}/favourite`.
-struct FavouriteTests {
+@Suite(.overEachProtocol) struct FavouriteTests {
   @Test func `setting and unsetting return the metadata after it`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")

@@ -6,7 +6,7 @@ import WoofModel
 @testable import TestKit
 
 /// Methods and paths.
-struct MethodTests {
+@Suite(.overEachProtocol) struct MethodTests {
   static let id = "0193e7a2-5b1c-7c1e-9d43-2f6f0c9a8e11"
 
   @Test(arguments: [
@@ -41,6 +41,8 @@ struct MethodTests {
         Set(response["Allow"]?.split(separator: ", ").map(String.init) ?? []) == [
           "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS",
         ])
+      // Over HTTP/2 such a request is malformed, and its stream is reset (RFC 9113 §8.3.1).
+      guard ClientProtocol.current == .http1 else { return }
       #expect(try service.client().send("GET", "*").status == 400)
     }
   }

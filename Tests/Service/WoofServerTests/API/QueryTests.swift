@@ -7,7 +7,7 @@ import WoofModel
 @testable import TestPictures
 
 /// The query of a request.
-struct QueryTests {
+@Suite(.overEachProtocol) struct QueryTests {
   static let routes = [
     "/v1/photos", "/v1/photos/00000000-0000-7000-8000-000000000000",
     "/v1/photos/00000000-0000-7000-8000-000000000000/original",

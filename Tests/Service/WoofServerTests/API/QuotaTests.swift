@@ -8,7 +8,7 @@ import WoofModel
 @testable import TestPictures
 
 /// Tests of the quotas of accounts.
-struct QuotaTests {
+@Suite(.overEachProtocol) struct QuotaTests {
   @Test func `an upload without room is refused before its bytes, with the limit`() async throws {
     try await withService(http: #"quotas: {bytes: "310 KB"}"#) { service in
       let credential = try await service.addAccount("ada")

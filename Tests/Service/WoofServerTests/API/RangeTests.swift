@@ -7,7 +7,7 @@ import WoofModel
 @testable import TestPictures
 
 /// Parts of an original (RFC 9110 §14).
-struct RangeTests {
+@Suite(.overEachProtocol) struct RangeTests {
   /// A picture in memory and one in a file, and what is asked of it.
   struct Stage: Sendable {
     let service: TestService

@@ -4,7 +4,7 @@ import Testing
 import WoofModel
 
 /// Clients that send too many requests are refused.
-struct RequestRateTests {
+@Suite(.overEachProtocol) struct RequestRateTests {
   @Test func `the requests of an account are limited over all connections`() async throws {
     try await withService(http: "rates: {local: true, perAccount: 1, accountBurst: 5}") { service in
       let ada = try await service.member("ada")

@@ -10,7 +10,7 @@ import WoofModel
 @testable import TestPictures
 
 /// Uploads that are gone on with after a break (draft-ietf-httpbis-resumable-upload).
-struct ResumableUploadTests {
+@Suite(.overEachProtocol) struct ResumableUploadTests {
   private static let part: KeyValuePairs = ["Content-Type": "application/partial-upload"]
 
   /// A client in the middle of an upload.

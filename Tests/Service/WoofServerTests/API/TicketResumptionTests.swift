@@ -10,7 +10,7 @@ import WoofServer
 @testable import TestPictures
 
 /// Uploads by tickets that are gone on with after a break.
-struct TicketResumptionTests {
+@Suite(.overEachProtocol) struct TicketResumptionTests {
   private static let part: KeyValuePairs = ["Content-Type": "application/partial-upload"]
 
   /// Begins an upload with its first bytes, and returns its address.

@@ -7,7 +7,7 @@ import WoofModel
 @testable import TestPictures
 
 /// Tickets as their account sees them: `/v1/uploads/tickets`.
-struct TicketTests {
+@Suite(.overEachProtocol) struct TicketTests {
   @Test func `a ticket tells its address once, and says what it is for`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")

@@ -11,7 +11,7 @@ import WoofServer
 @testable import TestPictures
 
 /// Uploads by tickets: `/v1/uploads/by-ticket/{ticket}`.
-struct TicketUploadTests {
+@Suite(.overEachProtocol) struct TicketUploadTests {
   @Test func `a ticket takes its photo without a credential, and answers in the fields`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")

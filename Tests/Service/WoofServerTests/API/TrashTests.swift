@@ -7,7 +7,7 @@ import WoofModel
 @testable import TestPictures
 
 /// The trash: photos that their owners delete, restore and erase.
-struct TrashTests {
+@Suite(.overEachProtocol) struct TrashTests {
   @Test func `a photo that its owner deletes is in the trash, and is restored unchanged`() async throws {
     try await withService(deletionGrace: "1h") { service in
       let (ada, bob) = (try await service.member("ada"), try await service.member("bob"))
@@ -86,7 +86,7 @@ struct TrashTests {
 }
 
 /// The names that files had where they came from.
-struct FileNameTests {
+@Suite(.overEachProtocol) struct FileNameTests {
   @Test func `the name of a file is shown to its owner only, and names the download`() async throws {
     try await withService { service in
       let (ada, bob) = (try await service.member("ada"), try await service.member("bob"))

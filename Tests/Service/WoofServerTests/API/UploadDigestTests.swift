@@ -9,7 +9,7 @@ import WoofSystem
 @testable import TestPictures
 
 /// Digests that a sender announces (RFC 9530).
-struct UploadDigestTests {
+@Suite(.overEachProtocol) struct UploadDigestTests {
   private static let fields = ["Repr-Digest", "Content-Digest"]
 
   /// The values that are right for bytes, by algorithm.

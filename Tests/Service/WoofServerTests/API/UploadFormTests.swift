@@ -7,7 +7,7 @@ import WoofModel
 @testable import TestPictures
 
 /// `POST /v1/photos` with a form.
-struct UploadFormTests {
+@Suite(.overEachProtocol) struct UploadFormTests {
   @Test func `a form contains the photo, its caption and its visibility, in any order`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")

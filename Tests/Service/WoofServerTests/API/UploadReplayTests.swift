@@ -9,7 +9,7 @@ import WoofModel
 @testable import TestPictures
 
 /// Uploads that begin, as ones that may be resumed, under an idempotency key that another was answered under.
-struct UploadReplayTests {
+@Suite(.overEachProtocol) struct UploadReplayTests {
   /// An account that has uploaded a picture under a key, and does so again.
   private struct Uploader {
     let service: TestService

@@ -13,7 +13,7 @@ import WoofStorage
 @testable import TestPictures
 
 /// Bytes that have changed on the disk, and a database that has.
-struct DamageTests {
+@Suite(.overEachProtocol) struct DamageTests {
   @Test(arguments: [1_000, 300_000])
   func `damaged bytes are not served, and never as cacheable`(size: Int) async throws {
     let folder = try TemporaryFolder()

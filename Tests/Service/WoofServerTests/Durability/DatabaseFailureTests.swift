@@ -9,7 +9,7 @@ import WoofModel
 @testable import TestPictures
 
 /// A database whose disk is full, or fails.
-struct DatabaseFailureTests {
+@Suite(.overEachProtocol) struct DatabaseFailureTests {
   /// What happens to the database, and how it is answered.
   enum Failure: CaseIterable, Sendable {
     case full

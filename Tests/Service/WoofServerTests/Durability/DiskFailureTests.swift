@@ -10,7 +10,7 @@ import WoofStorage
 @testable import TestPictures
 
 /// A disk that is full, or that fails.
-struct DiskFailureTests {
+@Suite(.overEachProtocol) struct DiskFailureTests {
   /// Runs a service on files that can be made to fail.
   private static func withFaultyService(
     _ body: @escaping @Sendable (TestService, FaultyFileSystem) async throws -> Void

@@ -12,7 +12,7 @@ import WoofStorage
 @testable import TestPictures
 
 /// A service that keeps a reserve, on a disk that is full.
-struct FullDiskTests {
+@Suite(.overEachProtocol) struct FullDiskTests {
   @Test func `on a full disk owners can delete, and uploads wait until the reserve is whole`() async throws {
     let (files, faults) = (FaultyFileSystem(), try DatabaseFaults())
     try await withService(files: files, database: faults, reserve: "80KB") { service in

@@ -11,7 +11,7 @@ import WoofModel
 @testable import TestPictures
 
 /// Damaged bytes that are made or sent again.
-struct HealingTests {
+@Suite(.overEachProtocol) struct HealingTests {
   /// Changes a byte of a blob.
   private static func damage(_ digest: Digest, in folder: TemporaryFolder) throws {
     let name = try #require(folder.files(below: "data/blobs").first { $0.contains(digest.hexadecimal) })

@@ -11,7 +11,7 @@ import WoofAPI
 @testable import WoofServer
 
 /// A service that stops and starts again on the same folder.
-struct RestartTests {
+@Suite(.overEachProtocol) struct RestartTests {
   /// What a client knows when the service stops.
   private struct Memory: Sendable {
     var photos: [String: [UInt8]] = [:]

@@ -8,7 +8,7 @@ import Testing
 @testable import TestPictures
 
 /// Uploads by tus, over the death of the service.
-struct TusRestartTests {
+@Suite(.overEachProtocol) struct TusRestartTests {
   /// Kills the service, and starts it again.
   private func restart(_ service: inout ServingProgram, on folder: TemporaryFolder) async throws {
     service.program.signal(SIGKILL)

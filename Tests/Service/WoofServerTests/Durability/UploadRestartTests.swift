@@ -12,7 +12,7 @@ import WoofModel
 @testable import TestPictures
 
 /// Uploads in parts, over the death of the service.
-struct UploadRestartTests {
+@Suite(.overEachProtocol) struct UploadRestartTests {
   private static let fields: KeyValuePairs = [
     "Content-Type": "application/partial-upload", "Upload-Complete": "?1",
   ]

@@ -11,7 +11,7 @@ import WoofServer
 @testable import TestPictures
 
 /// What becomes of a picture while it is uploaded.
-struct PictureUploadTests {
+@Suite(.overEachProtocol) struct PictureUploadTests {
   @Test func `the response has the thumbnail and the hashes, and the rest follows as a change`() async throws {
     let scripted = ScriptedTransformer()
     try await withService(pictures: scripted) { service in

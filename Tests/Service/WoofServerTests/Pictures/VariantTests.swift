@@ -13,7 +13,7 @@ import WoofSystem
 @testable import WoofServer
 
 /// `GET /v1/photos/{id}/variants/{name}`.
-struct VariantTests {
+@Suite(.overEachProtocol) struct VariantTests {
   /// Makes variants for whoever asks, and leaves the queue alone, so that what is asked for is missing.
   private static func lazyTransformer(_ gate: Gate? = nil) -> ScriptedTransformer {
     ScriptedTransformer { _, request, _ in

@@ -3,14 +3,16 @@
 import Testing
 import WoofModel
 
+@testable import HTTP2TestKit
 @testable import TestKit
 @testable import TestPictures
 
-/// Sends requests over one connection, and another one when the service has ended it.
+/// Sends requests over one connection, and another one when the service has ended it, in the protocol of the test
+/// (``ClientProtocol``).
 final class Client {
   private let connect: () throws -> RawClient
   private let credential: Credential?
-  private var connection: RawClient?
+  private var connection: (any ClientConnection)?
 
   init(as credential: Credential?, connect: @escaping () throws -> RawClient) {
     self.credential = credential
@@ -50,21 +52,15 @@ final class Client {
     _ method: String, _ target: String, _ fields: KeyValuePairs<String, String> = [:],
     extra: [(String, String)] = [], body: [UInt8]? = nil
   ) throws -> ClientResponse {
-    var head = "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n"
-    if let credential { head += "Authorization: \(credential.authorization)\r\n" }
-    for (name, value) in fields { head += "\(name): \(value)\r\n" }
-    for (name, value) in extra { head += "\(name): \(value)\r\n" }
-    if let body { head += "Content-Length: \(body.count)\r\n" }
-    return try exchange(Array("\(head)\r\n".utf8) + (body ?? []), isHead: method == "HEAD")
-  }
-
-  private func exchange(_ bytes: [UInt8], isHead: Bool) throws -> ClientResponse {
-    let connection = try self.connection ?? connect()
+    var request = ClientRequest(method: method, target: target, body: body)
+    if let credential { request.fields.append(("Authorization", credential.authorization)) }
+    for (name, value) in fields { request.fields.append((name, value)) }
+    request.fields += extra
+    let connection = try self.connection ?? ClientProtocol.current.connection(over: connect())
     self.connection = connection
-    try connection.send(bytes)
-    let response = ClientResponse(try connection.receiveResponse(toHead: isHead))
+    let response = try connection.exchange(request)
     #expect(response.isComplete, "\(response.fields)")
-    if response["Connection"] == "close" { self.connection = nil }
+    if connection.hasEnded { self.connection = nil }
     return response
   }
 }

@@ -11,6 +11,12 @@ struct ClientResponse: Sendable {
   let fields: [(name: String, value: String)]
   let body: [UInt8]
 
+  init(status: Int, fields: [(name: String, value: String)], body: [UInt8]) {
+    self.status = status
+    self.fields = fields
+    self.body = body
+  }
+
   init(_ response: ReceivedResponse) {
     status = response.status
     body = response.body

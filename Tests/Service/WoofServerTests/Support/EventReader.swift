@@ -2,13 +2,14 @@
 
 import WoofModel
 
+@testable import HTTP2TestKit
 @testable import TestKit
 
-/// Reads a live stream as its events come.
+/// Reads a live stream as its events come, in the protocol of the test (``ClientProtocol``).
 final class EventReader {
   /// The head of the response.
   let head: ClientResponse
-  private let connection: RawClient
+  private let stream: any ByteStream
   private var text = ""
 
   /// Asks for a stream, and reads its head.
@@ -16,14 +17,12 @@ final class EventReader {
     _ service: TestService, _ target: String = "/v1/events", as credential: Credential? = nil,
     _ fields: KeyValuePairs<String, String> = [:]
   ) throws {
-    connection = try service.connect()
-    var request = "GET \(target) HTTP/1.1\r\nHost: localhost\r\n"
-    if let credential { request += "Authorization: \(credential.authorization)\r\n" }
-    for (name, value) in fields { request += "\(name): \(value)\r\n" }
-    try connection.send("\(request)\r\n")
-    let text = try connection.receive(through: "\r\n\r\n")
-    guard text.hasPrefix("HTTP/1.1 200 ") else { throw TestFailure("no stream: \(text)") }
-    head = ClientResponse(ReceivedResponse(status: 200, head: text, body: []))
+    var request = ClientRequest(method: "GET", target: target)
+    if let credential { request.fields.append(("Authorization", credential.authorization)) }
+    for (name, value) in fields { request.fields.append((name, value)) }
+    let connection = try ClientProtocol.current.connection(over: try service.connect())
+    (head, stream) = try connection.open(request)
+    guard head.status == 200 else { throw TestFailure("no stream: \(head.status) \(head.fields)") }
   }
 
   /// The next line, without its end; `nil` where the stream has ended whole.
@@ -33,9 +32,8 @@ final class EventReader {
         defer { text = String(text[text.index(after: end)...]) }
         return String(text[..<end])
       }
-      let chunk = try connection.receiveChunk()
-      if chunk.isEmpty { return nil }
-      text += String(decoding: chunk, as: UTF8.self)
+      guard let bytes = try stream.next() else { return nil }
+      text += String(decoding: bytes, as: UTF8.self)
     }
   }
 
@@ -62,5 +60,5 @@ final class EventReader {
     throw TestFailure("the stream has ended")
   }
 
-  func close() { connection.close() }
+  func close() { stream.close() }
 }

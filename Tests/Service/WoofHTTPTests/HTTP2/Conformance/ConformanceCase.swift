@@ -2,6 +2,7 @@
 
 import Testing
 
+@testable import HTTP2TestKit
 @testable import WoofHTTP
 
 /// One rule of HTTP/2 or of its compression: what a client sends, and what the server has to do about it.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import HTTP2TestKit
 @testable import WoofHTTP
 
 /// The preface, the form and the size of frames, and their extension (RFC 9113 §3.4, §4, §5.4.1, §5.5).

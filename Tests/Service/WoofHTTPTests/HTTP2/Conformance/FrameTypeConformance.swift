@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import HTTP2TestKit
 @testable import WoofHTTP
 
 /// The rules of each type of frame but those of windows (RFC 9113 §6).

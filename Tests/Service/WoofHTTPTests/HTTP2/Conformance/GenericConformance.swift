@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import HTTP2TestKit
 @testable import WoofHTTP
 
 /// What every client does in its usual course: each kind of frame in a valid use, and the exchanges of HTTP.

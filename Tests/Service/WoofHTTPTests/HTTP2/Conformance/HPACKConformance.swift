@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import HTTP2TestKit
 @testable import WoofHTTP
 
 /// The compression of fields (RFC 7541): each representation that a client may choose, and what it must not send.

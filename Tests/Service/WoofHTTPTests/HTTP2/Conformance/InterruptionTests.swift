@@ -2,6 +2,7 @@
 
 import Testing
 
+@testable import HTTP2TestKit
 @testable import TestKit
 @testable import WoofHTTP
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import HTTP2TestKit
 @testable import WoofHTTP
 
 /// The form of requests (RFC 9113 §8).

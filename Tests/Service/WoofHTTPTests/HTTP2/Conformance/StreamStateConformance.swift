@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import HTTP2TestKit
 @testable import WoofHTTP
 
 /// The states of streams, their numbers and how many there may be (RFC 9113 §5.1), and that a stream cannot depend on

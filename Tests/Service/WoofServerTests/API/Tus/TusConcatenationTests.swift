@@ -7,7 +7,7 @@ import WoofModel
 @testable import TestPictures
 
 /// Photos that are uploaded in parts next to each other, by tus.
-struct TusConcatenationTests {
+@Suite(.overEachProtocol) struct TusConcatenationTests {
   private func withTus(
     _ http: String = "", photos: String = "",
     _ body: @escaping @Sendable (TestService, TusClient) async throws -> Void

@@ -9,7 +9,7 @@ import WoofSystem
 @testable import TestPictures
 
 /// Uploads by tus 1.0.0: the core protocol, creation, expiration, checksums and termination.
-struct TusUploadTests {
+@Suite(.overEachProtocol) struct TusUploadTests {
   private func withTus(
     _ http: String = "", _ body: @escaping @Sendable (TestService, Credential, TusClient) async throws -> Void
   ) async throws {

@@ -4,7 +4,6 @@ import CNGHTTP2
 import COpenSSL
 
 @testable import TestKit
-@testable import WoofHTTP
 
 /// A frame of HTTP/2 (RFC 9113 §4.1).
 struct HTTP2Frame: Equatable {
@@ -94,18 +93,25 @@ final class HTTP2Client {
   /// What has been taken from the windows of the server, and given back, by stream.
   private var windowChanges: [UInt32: Int] = [:]
   private var largestWindows: [UInt32: Int] = [:]
+  /// `true` if the server takes no further streams.
+  private(set) var isGoingAway = false
   /// The settings of the server, by their number.
   private(set) var settings: [UInt16: UInt32] = [:]
 
   /// Connects; with `settings`, begins the connection in order.
-  init(port: Int, isEncrypted: Bool = false, settings: [(UInt16, UInt32)]? = []) throws {
+  convenience init(port: Int, isEncrypted: Bool = false, settings: [(UInt16, UInt32)]? = []) throws {
     if isEncrypted {
       var options = TLSClient.Options()
       options.applicationProtocols = ["h2"]
-      channel = try TLSClient(port: port, options)
+      try self.init(over: TLSClient(port: port, options), settings: settings)
     } else {
-      channel = try RawClient(port: port)
+      try self.init(over: RawClient(port: port), settings: settings)
     }
+  }
+
+  /// Takes a connection; with `settings`, begins it in order.
+  init(over channel: any Channel, settings: [(UInt16, UInt32)]? = []) throws {
+    self.channel = channel
     (deflater, inflater) = Self.makeCoders()
     if let settings { try begin(settings) }
   }
@@ -206,6 +212,7 @@ final class HTTP2Client {
 
   private func react(to frame: HTTP2Frame) throws {
     switch frame.kind {
+    case .goAway: isGoingAway = true
     case .windowUpdate:
       windowChanges[frame.stream, default: 0] += Int(UInt32(bigEndianBytes: frame.payload))
       largestWindows[frame.stream] = max(largestWindows[frame.stream, default: 0], window(of: frame.stream))
@@ -334,13 +341,19 @@ extension [UInt8] {
 extension HTTP2Client {
   /// Sends a body on a stream as the windows allow, and its end.
   func sendBody(_ body: [UInt8], on stream: UInt32 = 1) throws {
+    try sendBodyUnlessAnswered(body, on: stream)
+    if let frame = unread.first(where: { $0.stream == stream }) { throw RawClient.Failure(reason: "\(frame)") }
+  }
+
+  /// Sends a body on a stream as the windows allow, and its end; no more of it once a response has begun, which is kept.
+  func sendBodyUnlessAnswered(_ body: [UInt8], on stream: UInt32 = 1) throws {
     var rest = body[...]
     while !rest.isEmpty {
       let count = min(rest.count, 16_384, window(of: stream), window(of: 0))
       guard count > 0 else {
         guard let frame = try receive() else { throw End.closed }
-        if frame.stream == stream, frame.kind != .windowUpdate { throw RawClient.Failure(reason: "\(frame)") }
-        continue
+        guard frame.stream == stream, frame.kind != .windowUpdate else { continue }
+        return unread.append(frame)
       }
       try send(HTTP2Frame(kind: .data, stream: stream, payload: Array(rest.prefix(count))))
       rest = rest.dropFirst(count)
@@ -354,20 +367,5 @@ extension HTTP2Client {
   /// The bytes that may still be sent on a stream, or on all of them for stream 0.
   func window(of stream: UInt32) -> Int {
     (stream == 0 ? 65_535 : Int(settings[4] ?? 65_535)) + windowChanges[stream, default: 0]
-  }
-}
-
-/// Runs a server for the time of `body`, with a client that has begun a connection to it.
-func withHTTP2Server(
-  isEncrypted: Bool = false, limits: HTTPServerLimits = HTTPServerLimits(), commonFields: HTTPFields = HTTPFields(),
-  handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse,
-  _ body: (TestServer, HTTP2Client) async throws -> Void
-) async throws {
-  let folder = try TemporaryFolder()
-  let tls = isEncrypted ? try SelfSignedCertificate.make(at: folder.path("server.pem")) : nil
-  try await withServer(limits: limits, commonFields: commonFields, tls: tls, handler: handler) { server in
-    let client = try HTTP2Client(port: server.port, isEncrypted: isEncrypted)
-    try client.awaitSettings()
-    try await body(server, client)
   }
 }
