@@ -90,6 +90,7 @@ package final class WoofService: HTTPResponder {
     router = RequestRouter(
       try Self.makeRouter(
         routes, gate: gate, tickets: TicketGate(tickets: parts.tickets), crossOrigin: crossOrigin, limiter: limiter),
+      immediateHandlers: routes.map { [gate, crossOrigin] in Self.immediateHandler($0, gate, crossOrigin) },
       routeFields: routes.map(\.responseFields), log: log)
   }
 
@@ -111,6 +112,17 @@ package final class WoofService: HTTPResponder {
   package func startDraining() {
     readiness.startDraining()
     feed.endAll()
+  }
+
+  /// Returns the response to a request for a photo that is in memory, and `nil` for most others.
+  package func responseAtOnce(to request: HTTPRequest) -> HTTPResponse? {
+    guard !request.isMisdirected,
+      var response = router.responseAtOnce(to: request, admitting: { try limiter.admit($0, request) })
+    else { return nil }
+    metrics.begin()
+    if let refusal = limiter.refusal(of: request) { return refusal }
+    if crossOrigin.hasClients { crossOrigin.share(&response, with: request) }
+    return response
   }
 
   /// Responds to a request; errors become problem documents.
@@ -135,6 +147,24 @@ package final class WoofService: HTTPResponder {
   package func ended(_ exchange: HTTPExchange) {
     metrics.record(exchange)
     log.record(exchange)
+  }
+
+  private static func immediateHandler(
+    _ route: ServiceRoute, _ gate: SignInGate, _ crossOrigin: CrossOriginPolicy
+  ) -> RequestRouter.ImmediateHandler? {
+    guard let handler = route.immediateHandler else { return nil }
+    return { request, path in
+      try crossOrigin.check(request)
+      let principal: Principal?
+      switch try gate.sender(of: request, rule: route.signIn) {
+      case .nobody: principal = nil
+      case .account(let known): principal = known
+      case .unverified: return nil
+      }
+      let query = try RouteQuery(of: request, allowing: route.parameters)
+      let context = RouteContext(request: request, path: path, query: query, principal: principal)
+      return try handler(context).map { ($0, principal) }
+    }
   }
 
   private static func makeRouter(

@@ -11,8 +11,11 @@ struct OriginalRoutes: Sendable {
 
   var routes: [ServiceRoute] {
     [
-      ServiceRoute(.get, "/v1/photos/{id}/original", parameters: ["download"], handler: original),
-      ServiceRoute(.get, "/v1/photos/{id}/variants/{name}", parameters: ["download"], handler: variant),
+      ServiceRoute(
+        .get, "/v1/photos/{id}/original", parameters: ["download"], immediately: rememberedOriginal, handler: original),
+      ServiceRoute(
+        .get, "/v1/photos/{id}/variants/{name}", parameters: ["download"], immediately: rememberedVariant,
+        handler: variant),
     ]
   }
 
@@ -21,7 +24,20 @@ struct OriginalRoutes: Sendable {
 
   private func original(_ context: RouteContext) async throws -> HTTPResponse {
     let entry = try await cache.photo(try context.photoID(), for: context.principal)
-    var response = response(to: context, with: try await cache.original(of: entry), of: entry.record)
+    return response(to: context, withOriginal: try await cache.original(of: entry), of: entry.record)
+  }
+
+  private func rememberedOriginal(_ context: RouteContext) throws -> HTTPResponse? {
+    guard let entry = try cache.rememberedPhoto(try context.photoID(), for: context.principal),
+      let original = cache.rememberedOriginal(of: entry)
+    else { return nil }
+    return response(to: context, withOriginal: original, of: entry.record)
+  }
+
+  private func response(
+    to context: RouteContext, withOriginal content: PhotoContent, of record: PhotoRecord
+  ) -> HTTPResponse {
+    var response = response(to: context, with: content, of: record)
     response.urgency = Self.urgencyOfOriginals
     return response
   }
@@ -32,6 +48,14 @@ struct OriginalRoutes: Sendable {
     return response(
       to: context, with: try await cache.variant(name, of: entry, for: context.request.fields), of: entry.record,
       called: name)
+  }
+
+  private func rememberedVariant(_ context: RouteContext) throws -> HTTPResponse? {
+    let name = context.path["name"] ?? ""
+    guard let entry = try cache.rememberedPhoto(try context.photoID(), for: context.principal),
+      let variant = cache.rememberedVariant(name, of: entry, for: context.request.fields)
+    else { return nil }
+    return response(to: context, with: variant, of: entry.record, called: name)
   }
 
   private func response(

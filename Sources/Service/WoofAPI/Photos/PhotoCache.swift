@@ -44,10 +44,7 @@ final class PhotoCache: Sendable {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` or `gone`, and what the stores throw.
   func photo(_ id: PhotoID, for reader: Principal?) async throws -> PhotoEntry {
-    if let entry = remembered(id) {
-      _ = try PhotoAccess.readable(entry.record, by: reader)
-      return entry
-    }
+    if let entry = try rememberedPhoto(id, for: reader) { return entry }
     let generation = generations.generation(of: id)
     let record = try await library.record(of: id)
     let readable = Result { () throws(WoofError) in try PhotoAccess.readable(record, by: reader) }
@@ -58,11 +55,26 @@ final class PhotoCache: Sendable {
     return entry
   }
 
+  /// The photo, where the loop remembers it and the reader may read it; `nil` where it does not. Runs on a loop.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` or `gone`.
+  func rememberedPhoto(_ id: PhotoID, for reader: Principal?) throws(WoofError) -> PhotoEntry? {
+    guard let entry = remembered(id) else { return nil }
+    _ = try PhotoAccess.readable(entry.record, by: reader)
+    return entry
+  }
+
+  /// The original of a photo, where it is ready to be sent; `nil` where it has to be read first. Runs on a loop.
+  func rememberedOriginal(of entry: PhotoEntry) -> PhotoContent? {
+    guard let original = entry.original, isProven(original) else { return nil }
+    return original
+  }
+
   /// The original of a photo, ready to be sent. Runs on a loop.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` where the bytes are missing or damaged.
   func original(of entry: PhotoEntry) async throws -> PhotoContent {
-    if let original = entry.original, isProven(original) { return original }
+    if let original = rememberedOriginal(of: entry) { return original }
     entry.original = nil
     let file = try await library.openOriginal(of: entry.record)
     let (bytes, proof) = try await verifier.content(
@@ -82,12 +94,10 @@ final class PhotoCache: Sendable {
     guard let pictures else {
       throw WoofError(.notFound, "This service keeps no variants of photos.")
     }
+    if let known = rememberedVariant(name, of: entry, for: fields) { return known }
     let generation = pictures.generation
     let choice = choice(of: name, in: pictures, generation)
     let chosen = choice?.name(for: fields) ?? name
-    if let known = entry.variants[chosen], known.generation == generation, isProven(known.content) {
-      return known.content
-    }
     entry.variants[chosen] = nil
     let (variant, (bytes, proof)) = try await pictures.soundVariant(chosen, of: entry.record) { file, digest in
       try await verifier.content(of: file, digest: digest, inlineLimit: inlineLimit)
@@ -99,6 +109,17 @@ final class PhotoCache: Sendable {
     entry.variants[chosen] = (made, generation)
     remember(entry)
     return made
+  }
+
+  /// A variant of a photo, where it is ready to be sent; `nil` where it has to be read or made first. Runs on a loop.
+  func rememberedVariant(_ name: String, of entry: PhotoEntry, for fields: HTTPFields) -> PhotoContent? {
+    guard let pictures else { return nil }
+    let generation = pictures.generation
+    let chosen = choice(of: name, in: pictures, generation)?.name(for: fields) ?? name
+    guard let known = entry.variants[chosen], known.generation == generation, isProven(known.content) else {
+      return nil
+    }
+    return known.content
   }
 
   /// Returns `true` if the proof of the bytes still holds, or the content needs none.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
@@ -7,18 +8,49 @@ internal import WoofModel
 struct RequestRouter: Sendable {
   private let router: HTTPRouter
   private let log: RequestLog
+  /// The immediate handler of each route, by its index; `nil` where a route has none.
+  private let immediateHandlers: [ImmediateHandler?]
   /// The fields of all responses of each route, by its index; empty where no route has any.
   private let routeFields: [HTTPFields]
   /// The response to `OPTIONS *`.
   private let capabilities: HTTPResponse
 
-  init(_ router: HTTPRouter, routeFields: [HTTPFields] = [], log: RequestLog) {
+  /// Responds where nothing has to be waited for, and says for whom; gives `nil`, or an error, where the route's handler is
+  /// to respond.
+  typealias ImmediateHandler =
+    @Sendable (HTTPRequest, HTTPPathParameters) throws -> (response: HTTPResponse, principal: Principal?)?
+
+  init(
+    _ router: HTTPRouter, immediateHandlers: [ImmediateHandler?] = [], routeFields: [HTTPFields] = [], log: RequestLog
+  ) {
     self.router = router
+    self.immediateHandlers = immediateHandlers
     self.routeFields = routeFields
     self.log = log
     let methods = router.methods.contains(.options) ? router.methods : router.methods + [.options]
     capabilities = HTTPResponse(
       204, fields: HTTPFields([.allow: methods.map(\.token).joined(separator: ", ")]))
+  }
+
+  /// Returns the response to a request for which nothing has to be waited, and who sent it; `nil` where ``respond(to:)`` is
+  /// to respond.
+  ///
+  /// - Parameter admit: Decides if the account that signed in may be served; what it throws is the response.
+  func responseAtOnce(
+    to request: HTTPRequest, admitting admit: (Principal) throws -> Void
+  ) -> HTTPResponse? {
+    guard request.method == .get || request.method == .head,
+      case .route(let index, _, let parameters) = router.match(request.method, request.target),
+      index < immediateHandlers.count, let handler = immediateHandlers[index],
+      let handled = try? handler(request, parameters)
+    else { return nil }
+    var response = handled.response
+    if let principal = handled.principal {
+      do { try admit(principal) } catch { response = failure(error, of: request) }
+      response.user = principal.name.text
+    }
+    complete(&response, ofRoute: index)
+    return response
   }
 
   /// Responds to a request.
@@ -31,15 +63,19 @@ struct RequestRouter: Sendable {
       } catch {
         response = failure(error, of: request)
       }
-      response.route = index
-      if index < routeFields.count, !routeFields[index].isEmpty {
-        response.fields.append(contentsOf: routeFields[index])
-      }
+      complete(&response, ofRoute: index)
       return response
     case .methodNotAllowed(let allowed): return Self.notAllowed(allowed)
     case .notFound where request.target.isServer: return capabilities
     case .notFound: return ProblemDocument.response(to: WoofError(.notFound, "There is nothing at this path."))
     case .malformed(let violation): return ProblemDocument.response(to: violation)
+    }
+  }
+
+  private func complete(_ response: inout HTTPResponse, ofRoute index: Int) {
+    response.route = index
+    if index < routeFields.count, !routeFields[index].isEmpty {
+      response.fields.append(contentsOf: routeFields[index])
     }
   }
 

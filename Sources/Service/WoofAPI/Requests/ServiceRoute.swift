@@ -25,19 +25,25 @@ struct ServiceRoute: Sendable {
   let responseFields: HTTPFields
   /// Responds to a request whose query and credential have been checked.
   let handler: @Sendable (RouteContext) async throws -> HTTPResponse
+  /// Responds to such a request where nothing has to be waited for; gives `nil`, or an error, where the handler is to
+  /// respond. `nil` where a route has nothing at hand.
+  let immediateHandler: (@Sendable (RouteContext) throws -> HTTPResponse?)?
 
   /// The name of the route in metrics.
   var name: String { "\(method.token) \(pattern)" }
 
   init(
     _ method: HTTPMethod, _ pattern: String, signIn: SignIn = .optional, parameters: [String] = [],
-    responseFields: HTTPFields = HTTPFields(), handler: @escaping @Sendable (RouteContext) async throws -> HTTPResponse
+    responseFields: HTTPFields = HTTPFields(),
+    immediately immediateHandler: (@Sendable (RouteContext) throws -> HTTPResponse?)? = nil,
+    handler: @escaping @Sendable (RouteContext) async throws -> HTTPResponse
   ) {
     self.method = method
     self.pattern = pattern
     self.signIn = signIn
     self.parameters = parameters
     self.responseFields = responseFields
+    self.immediateHandler = immediateHandler
     self.handler = handler
   }
 }

@@ -28,18 +28,38 @@ struct SignInGate: Sendable {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `authentication-required`, `too-many-requests` or `unavailable`.
   func principal(of request: HTTPRequest, rule: ServiceRoute.SignIn) async throws -> Principal? {
+    switch try sender(of: request, rule: rule) {
+    case .nobody: return nil
+    case .account(let principal): return principal
+    case .unverified(let credentials):
+      let address = request.client.address
+      // Until it is known whose it is, what there is to look up is looked up for the address.
+      return try await WorkClient.$current.withValue(.address(address)) {
+        try await authenticator.principal(name: credentials.name, password: credentials.password, address: address)
+      }
+    }
+  }
+
+  /// Returns what is known at once of who sends a request.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `authentication-required`.
+  func sender(of request: HTTPRequest, rule: ServiceRoute.SignIn) throws(WoofError) -> Sender {
     guard let credentials = try credentials(of: request) else {
       if rule == .required { throw Self.challenge }
-      return nil
+      return .nobody
     }
-    let address = request.client.address
-    if let known = authenticator.remembered(name: credentials.name, password: credentials.password, address: address) {
-      return known
-    }
-    // Until it is known whose it is, what there is to look up is looked up for the address.
-    return try await WorkClient.$current.withValue(.address(address)) {
-      try await authenticator.principal(name: credentials.name, password: credentials.password, address: address)
-    }
+    let (name, password) = (credentials.name, credentials.password)
+    return authenticator.remembered(name: name, password: password, address: request.client.address)
+      .map { .account($0) } ?? .unverified(credentials)
+  }
+
+  /// A sender of a request.
+  enum Sender {
+    /// The request brings no credential, and needs none.
+    case nobody
+    /// The account's credential has been verified before.
+    case account(Principal)
+    case unverified(HTTPBasicCredentials)
   }
 
   private func credentials(of request: HTTPRequest) throws(WoofError) -> HTTPBasicCredentials? {

@@ -9,9 +9,10 @@ import WoofSystem
 ///
 /// A loop is a task executor: a task that prefers it runs on its thread, and waiting for one of the loop's connections
 /// costs no change of thread. What belongs to a loop is touched on its thread only; whoever touches it elsewhere traps.
+@usableFromInline
 package final class EventLoop: TaskExecutor, @unchecked Sendable {  // `inbox`, `lag`: locked; the rest: confined
   /// The position of the loop in its group, from 0.
-  package let index: Int
+  @usableFromInline package let index: Int
   /// The clock that gives the loop the time.
   package let clock: any ServerClock
 
@@ -47,6 +48,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {  // `inbox`, 
   // MARK: Which loop this is
 
   /// The loop whose thread this is; `nil` on any other thread.
+  @usableFromInline
   package static var current: EventLoop? {
     woof_thread_owner().map { Unmanaged<EventLoop>.fromOpaque($0).takeUnretainedValue() }
   }
@@ -64,6 +66,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {  // `inbox`, 
   // MARK: Giving it work
 
   /// Runs a job of a task that prefers this loop.
+  @usableFromInline
   package func enqueue(_ job: consuming ExecutorJob) { submit(.job(UnownedJob(job))) }
 
   /// Runs `action` on the loop: after what is running now, in the order of the calls from one thread. A loop that has

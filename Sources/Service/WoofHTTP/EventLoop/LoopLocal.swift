@@ -12,8 +12,8 @@ package final class LoopLocal<Value>: @unchecked Sendable {  // each value is to
     init(_ value: consuming Value) { self.value = value }
   }
 
-  private let loops: [EventLoop]
-  private let slots: [Slot]
+  @usableFromInline let loops: [EventLoop]
+  @usableFromInline let slots: [Slot]
 
   /// Makes the values of all loops of a group.
   package init(_ group: EventLoopGroup, _ make: (EventLoop) -> sending Value) {
@@ -29,7 +29,7 @@ package final class LoopLocal<Value>: @unchecked Sendable {  // each value is to
     try body(&currentSlot.value)
   }
 
-  @usableFromInline var currentSlot: Slot {
+  @inlinable var currentSlot: Slot {
     guard let loop = EventLoop.current, loop.index < loops.count, loops[loop.index] === loop else {
       preconditionFailure("A value of a loop is used on another thread.")
     }

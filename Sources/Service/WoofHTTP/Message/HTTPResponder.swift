@@ -2,6 +2,12 @@
 
 /// Responds to requests: the one thing that a server is given.
 package protocol HTTPResponder: Sendable {
+  /// Returns the response to a request for which nothing has to be waited; `nil` where ``respond(to:)`` is to be asked.
+  ///
+  /// It saves the turns of a task that an asynchronous call costs. Runs on the loop of the connection, and is asked once for
+  /// each request. By default there is no such response.
+  func responseAtOnce(to request: HTTPRequest) -> HTTPResponse?
+
   /// Responds to a request. Runs on the loop of the connection, and is cancelled when the peer leaves.
   func respond(to request: HTTPRequest) async -> HTTPResponse
 
@@ -10,6 +16,10 @@ package protocol HTTPResponder: Sendable {
 
   /// A response has been sent, or its connection broke. Called on the loop of the connection.
   func ended(_ exchange: HTTPExchange)
+}
+
+extension HTTPResponder {
+  package func responseAtOnce(to request: HTTPRequest) -> HTTPResponse? { nil }
 }
 
 /// A reason for the server not to hand a request to its responder.

@@ -60,11 +60,18 @@ final class ExchangeLog: Sendable {
   var all: [HTTPExchange] { exchanges.withLock { $0 } }
 }
 
+/// The responses that a test has at hand.
+struct ImmediateResponses: Sendable {
+  let response: @Sendable (HTTPRequest) -> HTTPResponse?
+}
+
 /// Responds as a test says.
 struct TestResponder: HTTPResponder {
   let log: ExchangeLog
+  var immediate = ImmediateResponses { _ in nil }
   let handler: @Sendable (HTTPRequest) async -> HTTPResponse
 
+  func responseAtOnce(to request: HTTPRequest) -> HTTPResponse? { immediate.response(request) }
   func respond(to request: HTTPRequest) async -> HTTPResponse { await handler(request) }
   func response(to violation: HTTPViolation) -> HTTPResponse {
     HTTPResponse(violation.status, body: .bytes(HTTPBytes(violation.reason)))
@@ -76,6 +83,7 @@ struct TestResponder: HTTPResponder {
 func withServer<Result>(
   limits: HTTPServerLimits = HTTPServerLimits(), commonFields: HTTPFields = HTTPFields(), loops: Int = 1,
   tls: TLSConfiguration? = nil, configure: (inout HTTPServerConfiguration) -> Void = { _ in },
+  immediate: ImmediateResponses = ImmediateResponses { _ in nil },
   handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse,
   _ body: (TestServer) async throws -> Result
 ) async throws -> Result {
@@ -86,7 +94,8 @@ func withServer<Result>(
     listeners: [HTTPListener(.tcp(host: "127.0.0.1", port: 0), tls: tls)], commonFields: commonFields, limits: limits)
   configure(&configuration)
   let server = HTTPServer(
-    configuration: configuration, responder: TestResponder(log: log, handler: handler), group: group)
+    configuration: configuration, responder: TestResponder(log: log, immediate: immediate, handler: handler),
+    group: group)
   try await server.start()
   guard case .tcp(_, let port, _)? = server.boundAddresses.first else {
     throw RawClient.Failure(reason: "the server has no address")

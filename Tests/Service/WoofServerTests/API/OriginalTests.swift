@@ -115,4 +115,52 @@ import WoofSystem
       #expect(try service.client().get("/v1/photos/\(ids[1])/original").body == picture)
     }
   }
+
+  // MARK: From memory
+
+  @Test func `photos from memory are counted, and logged with the account that fetched them`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let id = try ada.addPhoto("?visibility=private")
+      for _ in 0..<3 { #expect(try ada.get("/v1/photos/\(id)/original").status == 200) }
+      let lines = try service.log().split(separator: "\n").map { try JSONValue(Array($0.utf8)) }
+      let fetches = lines.filter { $0["path"]?.text == "/v1/photos/\(id)/original" }
+      #expect(fetches.map { $0["user"] } == ["ada", "ada", "ada"])
+      let route = #"woof_http_requests_total{route="GET /v1/photos/{id}/original",status="2xx"} 3"#
+      #expect(try service.metrics().contains(route))
+    }
+  }
+
+  @Test func `a photo from memory is nobody's with a wrong credential or a parameter that nobody knows`() async throws {
+    try await withService { service in
+      let ada = try await service.addAccount("ada")
+      let id = try service.client(ada).addPhoto()
+      let target = "/v1/photos/\(id)/original"
+      for _ in 0..<2 { #expect(try service.client(ada).get(target).status == 200) }
+      #expect(try service.client(Credential(ada.name, "wrong")).get(target).status == 401)
+      #expect(try service.client(ada).get("\(target)?x=1").status == 400)
+      #expect(try service.client(ada).get(target).status == 200)
+    }
+  }
+
+  @Test func `photos from memory count for the rate of an account`() async throws {
+    try await withService(http: "rates: {local: true, perAccount: 1, accountBurst: 5}") { service in
+      let ada = try await service.member("ada")
+      let id = try ada.addPhoto()
+      let responses = try (0..<12).map { _ in try ada.get("/v1/photos/\(id)/original") }
+      #expect((4...6).contains(responses.count { $0.status == 200 }))
+      let refusal = try #require(responses.first { $0.status == 429 })
+      #expect(try refusal.json()["limitName"] == .string("requestsPerAccount"))
+    }
+  }
+
+  @Test func `photos from memory count for the rate of an address`() async throws {
+    try await withService(http: "rates: {local: true, perAddress: 1, addressBurst: 5}") { service in
+      let id = try await service.member("ada").addPhoto()
+      let client = service.client()
+      let responses = try (0..<12).map { _ in try client.get("/v1/photos/\(id)/original") }
+      #expect((4...6).contains(responses.count { $0.status == 200 }))
+      #expect(try responses.last?.json()["limitName"] == .string("requestsPerAddress"))
+    }
+  }
 }

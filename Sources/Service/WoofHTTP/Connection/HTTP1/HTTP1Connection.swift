@@ -45,7 +45,11 @@ final class HTTP1Connection: ConnectionObserver, @unchecked Sendable {  // confi
     while true {
       switch readHead() {
       case .head(let head):
-        let response = await server.responder.respond(to: beginExchange(head))
+        let request = beginExchange(head)
+        let response =
+          if let ready = server.responder.responseAtOnce(to: request) { ready } else {
+            await server.responder.respond(to: request)
+          }
         beginResponse(response)
         if sendAtOnce(), machine.leavesNothingToDo {
           _ = endExchange(isComplete: true)

@@ -206,7 +206,7 @@ extension HTTPResponseBody {
   }
 
   /// `true` if a stream or a source makes the body while it is sent.
-  fileprivate var isMadeWhileSent: Bool {
+  var isMadeWhileSent: Bool {
     switch self {
     case .empty, .bytes, .file, .pieces: false
     case .stream, .source: true

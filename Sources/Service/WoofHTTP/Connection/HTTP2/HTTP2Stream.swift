@@ -81,8 +81,14 @@ final class HTTP2Stream: DeadlineHolder, HTTPInterimTarget, @unchecked Sendable 
     let request = http.server.makeRequest(head, body: body, over: http.connection, interimTarget: self)
     record = ExchangeRecord(request)
     let responder = http.server.responder
+    let ready = responder.responseAtOnce(to: request)
+    if let ready, !ready.body.isMadeWhileSent {
+      hasReturned = true
+      respond(ready)
+      return
+    }
     task = Task(executorPreference: loop) { [self] in
-      let response = await responder.respond(to: request)
+      let response = if let ready { ready } else { await responder.respond(to: request) }
       await finish(response)
       returned()
     }
