@@ -9,8 +9,8 @@ enum CompiledLibrary: String {
   case hostilePlugin = "HostilePlugin"
   /// A plugin that is made for a version of the interface that there is not.
   case misfitPlugin = "MisfitPlugin"
-  /// A counter of allocations, for `LD_PRELOAD`.
-  case allocationCounter = "AllocationCounter"
+  /// A counter of what a program costs, for `LD_PRELOAD`.
+  case costCounter = "CostCounter"
 
   /// The path of the library, which stands beside the tests' executable: plugins are loaded from such folders only.
   ///
