@@ -96,13 +96,9 @@ struct LogLine: ~Copyable {
   }
 
   private mutating func appendText(_ text: Span<UInt8>) {
-    var (hasEscapes, isQuoted) = (false, format == .json || text.isEmpty)
-    for index in text.indices {
-      let byte = text[index]
-      let isSpecial = byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"")
-      hasEscapes = hasEscapes || isSpecial || byte == UInt8(ascii: "\\")
-      isQuoted = isQuoted || isSpecial || byte == 0x20 || byte == UInt8(ascii: "=")
-    }
+    var needs: ByteNeeds = []
+    for index in text.indices { needs.formUnion(ByteNeeds.table[Int(text[index])]) }
+    let (hasEscapes, isQuoted) = (needs.contains(.escape), format == .json || text.isEmpty || needs.contains(.quotes))
     if isQuoted { bytes.append(UInt8(ascii: "\"")) }
     if isQuoted, hasEscapes {
       for index in text.indices { appendEscaped(text[index]) }
@@ -122,6 +118,26 @@ struct LogLine: ~Copyable {
       bytes.append(Hexadecimal.lowerCaseDigit(byte >> 4))
       bytes.append(Hexadecimal.lowerCaseDigit(byte & 15))
     default: bytes.append(byte)
+    }
+  }
+}
+
+/// What a text needs in a line because of one of its bytes.
+private struct ByteNeeds: OptionSet {
+  let rawValue: UInt8
+
+  /// The byte is written as an escape where there are quotes.
+  static let escape = ByteNeeds(rawValue: 1)
+  /// In logfmt, the text is written between quotes.
+  static let quotes = ByteNeeds(rawValue: 2)
+
+  /// The needs of every byte: looking them up costs a fraction of comparing.
+  static let table = InlineArray<256, ByteNeeds> { index in
+    switch UInt8(truncatingIfNeeded: index) {
+    case 0..<0x20, 0x7F, UInt8(ascii: "\""): [.escape, .quotes]
+    case UInt8(ascii: "\\"): .escape
+    case UInt8(ascii: " "), UInt8(ascii: "="): .quotes
+    default: []
     }
   }
 }

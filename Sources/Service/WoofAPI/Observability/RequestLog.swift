@@ -89,13 +89,14 @@ enum LoggedPath {
 
   /// Tells most paths apart without an allocation, as every request has one.
   private static func hasLongSegment(_ path: ArraySlice<UInt8>) -> Bool {
-    path.withUnsafeBytes { bytes in  // read in their range only
+    let longCount = UploadTicketSecret.textByteCount
+    return path.withUnsafeBytes { bytes in  // read in their range only
       var (index, count) = (0, 0)
-      while index < bytes.count, count < UploadTicketSecret.textByteCount {
+      while index < bytes.count, count < longCount {
         count = bytes[index] == UInt8(ascii: "/") ? 0 : count + 1
         index += 1
       }
-      return count == UploadTicketSecret.textByteCount
+      return count == longCount
     }
   }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofSystem
+
 /// A request whose head has arrived; its body arrives while it is read.
 package final class HTTPRequest: Sendable {
   /// The method, such as `GET`.
@@ -73,9 +75,11 @@ package struct HTTPRequestID: Hashable, Sendable, CustomStringConvertible {
 
   /// Appends the text: hexadecimal digits, a hyphen, hexadecimal digits.
   package func write(to bytes: inout [UInt8]) {
-    Self.append(UInt64(prefix), digits: 8, to: &bytes)
-    bytes.append(UInt8(ascii: "-"))
-    Self.append(number, digits: 10, to: &bytes)
+    bytes.append(addingCapacity: 19) { output in
+      Hexadecimal.append(UInt64(prefix), digitCount: 8, to: &output)
+      output.append(UInt8(ascii: "-"))
+      Hexadecimal.append(number, digitCount: 10, to: &output)
+    }
   }
 
   /// The text, as in `Request-Id`.
@@ -83,13 +87,6 @@ package struct HTTPRequestID: Hashable, Sendable, CustomStringConvertible {
     var bytes: [UInt8] = []
     write(to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static func append(_ value: UInt64, digits: Int, to bytes: inout [UInt8]) {
-    for index in (0..<digits).reversed() {
-      let digit = UInt8(truncatingIfNeeded: value >> UInt64(4 * index)) & 15
-      bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
-    }
   }
 }
 
