@@ -68,7 +68,9 @@ final class FetchPair {
 
   private func run(_ url: String, _ fetched: FetchCase, _ duration: Duration) throws -> any LoadRun {
     guard let streamCount = fetched.streamCount else {
-      return try WrkRun(url: url, connectionCount: fetched.connectionCount, duration: duration, in: folder)
+      return try WrkRun(
+        url: url, fields: fetched.isKnown ? ["If-None-Match: *"] : [], connectionCount: fetched.connectionCount,
+        duration: duration, in: folder)
     }
     return try H2LoadRun(
       url: url, connectionCount: fetched.connectionCount, streamCount: streamCount, duration: duration, in: folder)

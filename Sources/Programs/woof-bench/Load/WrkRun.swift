@@ -41,15 +41,18 @@ struct WrkRun: LoadRun {
 
   /// Loads a URL from one thread.
   ///
+  /// - Parameter fields: The fields that all requests have, each as a line; none by default.
   /// - Throws: `CommandFailure` if wrk is not installed or a request failed.
-  init(url: String, connectionCount: Int, duration: Duration, in folder: TemporaryFolder) throws {
+  init(
+    url: String, fields: [String] = [], connectionCount: Int, duration: Duration, in folder: TemporaryFolder
+  ) throws {
     let script = folder.path("wrk.lua")
     try TextFile.write(Self.script, to: script)
     let output = try ChildProcess.output(
       of: "wrk",
       [
-        "-t1", "-c\(connectionCount)", "-d\(duration.components.seconds)s", "--timeout", "10s", "-s", script, url,
-      ], in: folder)
+        "-t1", "-c\(connectionCount)", "-d\(duration.components.seconds)s", "--timeout", "10s", "-s", script,
+      ] + fields.flatMap { ["-H", $0] } + [url], in: folder)
     let line = output.split(separator: "\n").last { $0.hasPrefix("woof ") } ?? ""
     let numbers = line.split(separator: " ").compactMap { Double($0) }
     guard numbers.count == 6, numbers[0] > 0 else { throw CommandFailure("wrk gave no figures: \(output)") }

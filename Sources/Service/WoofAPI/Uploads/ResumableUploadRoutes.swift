@@ -89,6 +89,8 @@ struct ResumableUploadRoutes: Sendable {
     else { return nil }
     return try await finish(authority, revision) {
       try answered.check(digest: details.expectedDigest, length: append.length)
+      // Begun by a request that came before the photo was there, and whose response its client has not received.
+      await uploads.cancel(like: details, by: authority.owner)
       let isComplete = append.isComplete == true
       let check = try DigestCheck(telling: isComplete ? details.digests : announcement.content)
       let refusal = uploads.appendTooLarge

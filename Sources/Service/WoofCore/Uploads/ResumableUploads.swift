@@ -184,6 +184,18 @@ package final class ResumableUploads: Sendable {
     for upload in uploads { await remove(upload) }
   }
 
+  /// Gives up what is under way under the idempotency key of an upload that has become a photo. Its client is told of that
+  /// photo, and need not have heard of another address.
+  package func cancel(like details: PhotoUpload.Details, by owner: Principal) async {
+    guard let key = details.idempotencyKey else { return }
+    let uploads = state.withLock { state in
+      let same = state.ledger.open.filter { $0.value.owner == owner.id && $0.value.idempotencyKey == key }
+      state.counts.cancelledCount += same.count
+      return same.keys.compactMap { state.uploads[$0] }
+    }
+    for upload in uploads { await remove(upload) }
+  }
+
   /// Removes the uploads whose time is over.
   package func sweep() async {
     let now = time.now()

@@ -78,7 +78,8 @@ struct ChaosRun: Sendable {
             try await use(number, clients)
             return nil
           } catch {
-            return "photo \(number): \(error)"
+            let cause = (error as? WoofError)?.cause.map { ", as \($0)" } ?? ""
+            return "photo \(number): \(error)\(cause)"
           }
         }
       }

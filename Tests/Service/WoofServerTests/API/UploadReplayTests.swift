@@ -87,6 +87,27 @@ import WoofModel
     }
   }
 
+  @Test func `one that was begun before, and whose address nobody knows, is given up`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let picture = SampleJPEG.next()
+      func begin() throws -> ClientResponse {
+        try ada.post(
+          "/v1/photos",
+          ["Upload-Complete": "?0", "Upload-Length": "\(picture.count)", "Idempotency-Key": "\"k\""],
+          Array(picture.prefix(10)))
+      }
+      let place = try #require(try begin()["Location"])
+      #expect(try ada.post("/v1/photos", ["Idempotency-Key": "\"k\""], picture).status == 201)
+      #expect(!service.folder.files(below: "data/uploads").isEmpty)
+      let again = try begin()
+      #expect((again.status, again["Upload-Complete"]) == (201, "?1"))
+      #expect(service.folder.files(below: "data/uploads") == [])
+      #expect(try ada.head(place).status == 404)
+      #expect(try ada.ids("/v1/photos").count == 1)
+    }
+  }
+
   @Test func `one that is sent as a whole is compared by its bytes`() async throws {
     try await withService { service in
       let uploader = try await Uploader(service)
