@@ -116,11 +116,10 @@ package final class WoofService: HTTPResponder {
 
   /// Returns the response to a request for a photo that is in memory, and `nil` for most others.
   package func responseAtOnce(to request: HTTPRequest) -> HTTPResponse? {
-    guard !request.isMisdirected,
-      var response = router.responseAtOnce(to: request, admitting: { try limiter.admit($0, request) })
-    else { return nil }
+    guard !request.isMisdirected, let ready = router.readyResponse(to: request) else { return nil }
     metrics.begin()
     if let refusal = limiter.refusal(of: request) { return refusal }
+    var response = router.response(to: request, with: ready) { try limiter.admit($0, request) }
     if crossOrigin.hasClients { crossOrigin.share(&response, with: request) }
     return response
   }

@@ -32,24 +32,36 @@ struct RequestRouter: Sendable {
       204, fields: HTTPFields([.allow: methods.map(\.token).joined(separator: ", ")]))
   }
 
-  /// Returns the response to a request for which nothing has to be waited, and who sent it; `nil` where ``respond(to:)`` is
-  /// to respond.
-  ///
-  /// - Parameter admit: Decides if the account that signed in may be served; what it throws is the response.
-  func responseAtOnce(
-    to request: HTTPRequest, admitting admit: (Principal) throws -> Void
-  ) -> HTTPResponse? {
+  /// A response for which nothing had to be waited.
+  struct ReadyResponse {
+    fileprivate let response: HTTPResponse
+    /// The account that signed in; `nil` for nobody.
+    fileprivate let principal: Principal?
+    fileprivate let route: Int
+  }
+
+  /// Returns the response to a request for which nothing has to be waited; `nil` where ``respond(to:)`` is to respond.
+  func readyResponse(to request: HTTPRequest) -> ReadyResponse? {
     guard request.method == .get || request.method == .head,
       case .route(let index, _, let parameters) = router.match(request.method, request.target),
       index < immediateHandlers.count, let handler = immediateHandlers[index],
       let handled = try? handler(request, parameters)
     else { return nil }
-    var response = handled.response
-    if let principal = handled.principal {
+    return ReadyResponse(response: handled.response, principal: handled.principal, route: index)
+  }
+
+  /// Completes a response as ``respond(to:)`` does.
+  ///
+  /// - Parameter admit: Decides if the account that signed in may be served; what it throws is the response.
+  func response(
+    to request: HTTPRequest, with ready: ReadyResponse, admitting admit: (Principal) throws -> Void
+  ) -> HTTPResponse {
+    var response = ready.response
+    if let principal = ready.principal {
       do { try admit(principal) } catch { response = failure(error, of: request) }
       response.user = principal.name.text
     }
-    complete(&response, ofRoute: index)
+    complete(&response, ofRoute: ready.route)
     return response
   }
 
