@@ -221,10 +221,19 @@ extension ReplicaCore {
   ) throws(WoofError) -> Result {
     guard !isClosed else { throw WoofError(.fileNotWritable, "The replica has been closed: open it again.") }
     try recover()
-    let (result, changes, staleFiles) = try file.write(observes: lists.isObserved, work)
-    lists.note(changes)
-    for name in staleFiles { files.remove(name) }
+    let (result, effects) = try file.write(observes: lists.isObserved, work)
+    lists.note(effects.changes)
+    for name in effects.staleFiles { files.remove(name) }
+    for upload in effects.joined { join(upload) }
     return result
+  }
+
+  /// Gives the edits of an upload to the photo that it has become.
+  private func join(_ upload: UploadedAs) {
+    handle(.uploadJoined(from: upload.provisional, to: upload.photo.id))
+    guard let settled = upload.settled else { return }
+    end(settled.removed, .acknowledged(upload.photo))
+    handle(.edited(settled.added, replacing: settled.removed))
   }
 }
 
@@ -411,15 +420,16 @@ extension ReplicaCore {
     case .done(let photo): try settle(number, photo) { try $0.settle(stored, as: photo) }
     case .gone: try settle(number, nil) { try $0.settleGone(stored) }
     case .uploaded(let uploaded):
-      let time = environment.wallTime()
-      try settle(number, uploaded.photo) { try $0.settle(stored, as: uploaded, at: time) }
+      try settle(number, uploaded.photo) { try $0.settle(stored, as: uploaded) }
     case .conflict(let current): try await resolve(stored, current)
     case .read: try await conclude(stored, try await sender.read(stored.edit.photo))
     case .again(let isCounted, let after):
       if isCounted { try write { try $0.note(number) { $0.edit.attempts += 1 } } }
       handle(.settled(number, .again(isCounted: isCounted, after: after)))
     case .problem(let problem, let photoIsGone):
-      try write { try $0.fail(stored, with: problem, photoIsGone: photoIsGone) }
+      if let (change, photo) = try write({ try $0.fail(stored, with: problem, photoIsGone: photoIsGone) }) {
+        return settled(number, change, photo)
+      }
       uploads.end([number])
       handles[number]?.fail(problem)
       handle(.settled(number, .problem))
@@ -431,8 +441,7 @@ extension ReplicaCore {
 
   private func settled(_ number: Int64, _ change: OutboxChange, _ photo: PhotoMetadata?) {
     end(change.removed, .acknowledged(photo))
-    handle(
-      .settled(number, .done(removed: change.removed, added: change.added, retargeted: change.retargeted)))
+    handle(.settled(number, .done(removed: change.removed, added: change.added)))
   }
 
   private func resolve(_ stored: StoredEdit, _ current: PhotoMetadata) async throws {

@@ -23,6 +23,8 @@ struct SyncEngine: Sendable {
     case edited([Outbox.Entry], replacing: [Int64])
     /// Edits with problems are to be sent again.
     case retried([Int64])
+    /// The edits of a picture are those of the photo that it has become on the service.
+    case uploadJoined(from: PhotoID, to: PhotoID)
     /// The app wants to be sure that nothing is missing.
     case refreshWanted
     case pulled(Pulled)
@@ -54,8 +56,8 @@ struct SyncEngine: Sendable {
 
   /// The consequence of an outcome for the outbox.
   enum Settled: Sendable {
-    /// Edits are gone; others have been made of them; those of a photo belong to another one now.
-    case done(removed: [Int64], added: [Outbox.Entry] = [], retargeted: (PhotoID, PhotoID)? = nil)
+    /// Edits are gone; others have been made of them.
+    case done(removed: [Int64], added: [Outbox.Entry] = [])
     /// The edit is sent again.
     case again(isCounted: Bool, after: Duration?)
     /// The edit has been merged with what somebody else did, and is sent again.
@@ -163,6 +165,7 @@ extension SyncEngine {
       for number in replaced { outbox.remove(number) }
       for entry in entries { outbox.add(entry) }
     case .retried(let numbers): for number in numbers { outbox.update(number) { Self.refresh(&$0) } }
+    case .uploadJoined(let provisional, let photo): outbox.retarget(provisional, to: photo)
     case .refreshWanted: refresh(&actions)
     case .pulled(let page): take(page, at: now, random: random)
     case .pullFailed(let error):
@@ -295,9 +298,8 @@ extension SyncEngine {
     hasSent = true
     outbox.update(number) { $0.isInFlight = false }
     switch settled {
-    case .done(let removed, let added, let retargeted):
+    case .done(let removed, let added):
       for number in removed { outbox.remove(number) }
-      if let (photo, other) = retargeted { outbox.retarget(photo, to: other) }
       for entry in added { outbox.add(entry) }
       succeeded()
     case .again(let isCounted, let after): again(number, isCounted: isCounted, after: after, at: now, random: random)

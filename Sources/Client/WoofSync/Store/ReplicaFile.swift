@@ -72,11 +72,11 @@ final class ReplicaFile {
   /// it says then, and ``recover()`` tells of that.
   ///
   /// - Parameter observes: `true` if the changes of photos are wanted.
-  /// - Returns: What `work` returns, the changes of photos, and the staged files that nothing needs any more.
+  /// - Returns: What `work` returns, and what else the transaction came to.
   /// - Throws: `WoofError`, of `work` or of the file.
   func write<Result>(
     observes: Bool, _ work: (inout ReplicaTransaction) throws -> Result
-  ) throws(WoofError) -> (result: Result, changes: [ReplicaChange], staleFiles: [String]) {
+  ) throws(WoofError) -> (result: Result, effects: ReplicaEffects) {
     var isCommitting = false
     do {
       let database = try connection()
@@ -88,7 +88,10 @@ final class ReplicaFile {
       isCommitting = true
       try database[.commit].run()
       state = transaction.state
-      return (result, changes, transaction.staleFiles)
+      return (
+        result,
+        ReplicaEffects(changes: changes, staleFiles: transaction.staleFiles, joined: transaction.joined)
+      )
     } catch {
       database?.rollBack()
       if isCommitting { (database, isUncertain) = (nil, true) }

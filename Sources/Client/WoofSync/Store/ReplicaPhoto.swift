@@ -39,7 +39,10 @@ extension ReplicaPhoto {
         photo.metadata.visibility = change.visibility ?? photo.metadata.visibility
       // One that is refused leaves the photo where it is.
       case .deletion: if edit.problem == nil { return nil }
-      case .upload: break
+      // Also where the service has the photo already: what was wished for it is sent when the upload is settled.
+      case .upload(let staged):
+        if !staged.caption.isEmpty { photo.metadata.caption = staged.caption }
+        photo.metadata.visibility = staged.visibility ?? photo.metadata.visibility
       }
     }
     self = photo

@@ -5,7 +5,7 @@ internal import WoofSQLite
 /// The schema of a replica's file.
 enum ReplicaSchema {
   /// All migrations, the oldest first.
-  static let migrations = [Migration(version: 1, script: version1)]
+  static let migrations = [Migration(version: 1, script: version1), Migration(version: 2, script: version2)]
 
   private static let version1 = """
     -- What there is one of; ReplicaState has the names.
@@ -94,5 +94,12 @@ enum ReplicaSchema {
     CREATE TABLE pinned_photo (
       id BLOB NOT NULL PRIMARY KEY
     ) STRICT, WITHOUT ROWID;
+    """
+
+  private static let version2 = """
+    -- picture: the digest of an upload's bytes, as text, by which its photo is known when it comes.
+    ALTER TABLE edit ADD COLUMN picture TEXT;
+    UPDATE edit SET picture = json_extract(change, '$.upload.digest') WHERE kind = 3;
+    CREATE INDEX edit_picture ON edit (picture) WHERE picture IS NOT NULL;
     """
 }

@@ -8,7 +8,6 @@ struct OutboxChange: Sendable {
   var edit: PendingEdit?
   var added: [Outbox.Entry] = []
   var removed: [Int64] = []
-  var retargeted: (PhotoID, PhotoID)?
 }
 
 // MARK: Edits of the app
@@ -34,16 +33,6 @@ extension ReplicaTransaction {
       return try change(shown, caption: caption, visibility: visibility, edits, at: time, isInFlight)
     case .deletion: return try delete(id, edits, at: time, isInFlight)
     }
-  }
-
-  /// Adds a picture that is to be uploaded.
-  mutating func upload(
-    _ staged: StagedUpload, as id: PhotoID, key: String, at time: Timestamp
-  ) throws -> OutboxChange {
-    try touch(id)
-    let added = try StoredEdit.add(
-      .upload(staged), of: id, at: time, upload: UploadState(key: key), to: database)
-    return OutboxChange(edit: added.edit, added: [added.entry])
   }
 
   private mutating func replace(
@@ -105,21 +94,26 @@ extension ReplicaTransaction {
     return [WoofError.Code.invalidImage, .imageQuarantined].contains { $0.name == upload.edit.problem?.name }
   }
 
-  private mutating func discard(_ edits: [StoredEdit]) throws -> OutboxChange {
+  /// Takes edits out of the outbox, and with an upload its staged picture.
+  mutating func discard(_ edits: [StoredEdit]) throws -> OutboxChange {
     for stored in edits {
       try StoredEdit.remove(stored.edit.number, from: database)
       guard case .upload(let staged) = stored.edit.change else { continue }
       discardFile(staged.file)
+      guard try StoredPhoto.read(stored.edit.photo, in: database) == nil else { continue }
       try forgetImages(of: stored.edit.photo)
     }
     return OutboxChange(removed: edits.map(\.edit.number))
   }
 
-  /// Discards an edit; with an upload go the other edits of its photo, which will never be.
+  /// Discards an edit; with an upload go the other edits of its photo, which will never be, unless the service has the
+  /// photo already.
   mutating func discard(_ number: Int64) throws -> OutboxChange {
     guard let stored = try StoredEdit.read(number, in: database, texts) else { return OutboxChange() }
     try touch(stored.edit.photo)
-    guard stored.kind == .upload else { return try discard([stored]) }
+    guard stored.kind == .upload, try StoredPhoto.read(stored.edit.photo, in: database) == nil else {
+      return try discard([stored])
+    }
     return try discard(try StoredEdit.edits(of: stored.edit.photo, in: database, texts))
   }
 
@@ -165,55 +159,15 @@ extension ReplicaTransaction {
 
   /// Settles an edit of a photo that the service has no longer. Edits that came later learn so by themselves.
   mutating func settleGone(_ sent: StoredEdit) throws -> OutboxChange {
+    guard sent.kind != .upload else { return try settleGoneUpload(sent) }
     try touch(sent.edit.photo)
     try remove(sent.edit.photo, version: nil)
-    if case .upload(let staged) = sent.edit.change {
-      // The photo has been uploaded and deleted since, so nothing can be done with it any more.
-      discardFile(staged.file)
-      return try discard(try StoredEdit.edits(of: sent.edit.photo, in: database, texts))
-    }
     try StoredEdit.remove(sent.edit.number, from: database)
     return OutboxChange(removed: [sent.edit.number])
   }
 
-  /// Settles an upload: the photo has its name from the service now, and what was done with it meanwhile is meant for that.
-  mutating func settle(_ sent: StoredEdit, as uploaded: UploadedPhoto, at time: Timestamp) throws -> OutboxChange {
-    guard case .upload(let staged) = sent.edit.change else { return OutboxChange() }
-    let (provisional, id) = (sent.edit.photo, uploaded.photo.id)
-    try touch(provisional)
-    try touch(id)
-    try apply(uploaded.photo)
-    try StoredEdit.remove(sent.edit.number, from: database)
-    discardFile(staged.file)
-    try movePin(from: provisional, to: id)
-    var wished = Self.difference(staged, uploaded.photo)
-    for var other in try StoredEdit.edits(of: provisional, in: database, texts) {
-      other.edit.photo = id
-      try other.update(in: database)
-      guard case .metadata(let later) = other.edit.change else { continue }
-      try rebase(other, on: uploaded.photo)
-      // What the app changed after it added the picture counts more than what it added it with.
-      if later.caption != nil { wished.caption = nil }
-      if later.visibility != nil { wished.visibility = nil }
-    }
-    var change = OutboxChange(removed: [sent.edit.number], retargeted: (provisional, id))
-    if !uploaded.isNew, !wished.isEmpty {
-      let added = try StoredEdit.add(.metadata(wished), of: id, at: time, to: database)
-      change.added = [added.entry]
-    }
-    return change
-  }
-
-  /// The account had the picture already: what was wished for it is an edit of that photo.
-  private static func difference(_ staged: StagedUpload, _ photo: PhotoMetadata) -> MetadataEdit {
-    var edit = MetadataEdit(base: MetadataEdit.Base(photo))
-    if !staged.caption.isEmpty, staged.caption != photo.caption { edit.caption = staged.caption }
-    if let visibility = staged.visibility, visibility != photo.visibility { edit.visibility = visibility }
-    return edit
-  }
-
   /// Bases a later edit on what an earlier one of this device has made of the photo: that is what the app changed.
-  private func rebase(_ later: StoredEdit, on photo: PhotoMetadata) throws {
+  func rebase(_ later: StoredEdit, on photo: PhotoMetadata) throws {
     guard case .metadata(var edit) = later.edit.change else { return }
     edit.base = MetadataEdit.Base(photo)
     var later = later
@@ -236,14 +190,22 @@ extension ReplicaTransaction {
   }
 
   /// Notes the problem of an edit.
-  mutating func fail(_ sent: StoredEdit, with problem: SyncProblem, photoIsGone: Bool) throws {
-    try touch(sent.edit.photo)
+  ///
+  /// - Returns: The settlement of an upload whose photo the replica has already: what refused it came too late.
+  @discardableResult
+  mutating func fail(
+    _ sent: StoredEdit, with problem: SyncProblem, photoIsGone: Bool
+  ) throws -> (change: OutboxChange, photo: PhotoMetadata)? {
     // An upload is as far as it was before the attempt: what was refused has begun nothing.
     var stored = sent
+    stored.edit.photo = try photo(of: sent)
+    try touch(stored.edit.photo)
+    if let settled = try settleRefused(stored) { return settled }
     stored.edit.problem = problem
     stored.edit.attempts += 1
     try stored.update(in: database)
-    if photoIsGone { try remove(sent.edit.photo, version: nil) }
+    if photoIsGone { try remove(stored.edit.photo, version: nil) }
+    return nil
   }
 
   /// Notes an attempt, or how far an upload is.

@@ -17,6 +17,8 @@ struct ReplicaTransaction: ~Copyable {
   private var touched: [PhotoID] = []
   /// Staged files that nothing needs any more, to be removed when the transaction is durable.
   private(set) var staleFiles: [String] = []
+  /// Uploads that are photos of the service from now on, in the order in which they became so.
+  var joined: [UploadedAs] = []
 
   init(database: Database, texts: EditTexts, state: ReplicaState, observes: Bool) {
     self.database = database
@@ -56,6 +58,16 @@ struct ReplicaChange: Hashable, Sendable {
   var id: PhotoID
 }
 
+/// The effects of a transaction beside its result, once it is durable.
+struct ReplicaEffects: Sendable {
+  /// The changes of photos, where somebody wants to know.
+  var changes: [ReplicaChange]
+  /// The staged files that nothing needs any more.
+  var staleFiles: [String]
+  /// The uploads that have become photos of the service.
+  var joined: [UploadedAs]
+}
+
 // MARK: Rows of the service
 
 extension ReplicaTransaction {
@@ -63,7 +75,7 @@ extension ReplicaTransaction {
   ///
   /// - Parameter isOfSnapshot: `true` if a page of the snapshot that is being read has it. That is newer than whatever was
   ///   here before the snapshot began, also where its version is not, as where the data of the service went back.
-  mutating func apply(_ photo: PhotoMetadata, isOfSnapshot: Bool = false) throws(SQLiteError) {
+  mutating func apply(_ photo: PhotoMetadata, isOfSnapshot: Bool = false) throws {
     guard !photo.deleted else { return try remove(photo.id, version: photo.version) }
     let old = try StoredPhoto.read(photo.id, in: database)
     guard try isNews(photo, over: old, isOfSnapshot: isOfSnapshot) else {
@@ -80,6 +92,7 @@ extension ReplicaTransaction {
     if let old { state.sums.remove(old) }
     state.sums.add(row)
     try row.write(to: database)
+    if old == nil, row.isOwn { try joinUploads(to: metadata) }
   }
 
   private func isNews(

@@ -101,6 +101,12 @@ extension StoredEdit {
     try database[.editsOfPhoto].all(photo) { (columns) throws(SQLiteError) in try StoredEdit(&columns, texts) }
   }
 
+  /// The uploads of a picture, the oldest first.
+  static func uploads(of digest: Digest, in database: Database, _ texts: EditTexts) throws(SQLiteError) -> [StoredEdit]
+  {
+    try database[.uploadsOfDigest].all("\(digest)") { (columns) throws(SQLiteError) in try StoredEdit(&columns, texts) }
+  }
+
   /// An edit; `nil` where there is none of that number any more.
   static func read(_ number: Int64, in database: Database, _ texts: EditTexts) throws(SQLiteError) -> StoredEdit? {
     try database[.editByNumber].first(number) { (columns) throws(SQLiteError) in try StoredEdit(&columns, texts) }
@@ -113,7 +119,9 @@ extension StoredEdit {
   ) throws -> StoredEdit {
     let text = try JSONText.encode(change)
     let progress = try upload.map { try JSONText.encode($0) }
-    try database[.addEdit].run(photo, change.kind.rawValue, text, time, NullableValue(progress))
+    let picture: String? = if case .upload(let staged) = change { "\(staged.digest)" } else { nil }
+    try database[.addEdit].run(
+      photo, change.kind.rawValue, text, time, NullableValue(progress), NullableValue(picture))
     let edit = PendingEdit(number: database.lastRowNumber, photo: photo, change: change, createdAt: time)
     return StoredEdit(edit: edit, upload: upload)
   }
@@ -135,9 +143,13 @@ extension SQL {
   fileprivate static let columnsOfEdit = "number, photo, change, created_at, attempts, problem, message, upload"
   fileprivate static let allEdits = SQL("SELECT \(columnsOfEdit) FROM edit ORDER BY number")
   fileprivate static let editsOfPhoto = SQL("SELECT \(columnsOfEdit) FROM edit WHERE photo = ?1 ORDER BY number")
+  fileprivate static let uploadsOfDigest = SQL("SELECT \(columnsOfEdit) FROM edit WHERE picture = ?1 ORDER BY number")
   fileprivate static let editByNumber = SQL("SELECT \(columnsOfEdit) FROM edit WHERE number = ?1")
   fileprivate static let addEdit = SQL(
-    "INSERT INTO edit (photo, kind, change, created_at, attempts, upload) VALUES (?1, ?2, ?3, ?4, 0, ?5)")
+    """
+    INSERT INTO edit (photo, kind, change, created_at, attempts, upload, picture)
+    VALUES (?1, ?2, ?3, ?4, 0, ?5, ?6)
+    """)
   fileprivate static let updateEdit = SQL(
     "UPDATE edit SET photo = ?2, change = ?3, attempts = ?4, problem = ?5, message = ?6, upload = ?7 WHERE number = ?1")
   fileprivate static let removeEdit = SQL("DELETE FROM edit WHERE number = ?1")

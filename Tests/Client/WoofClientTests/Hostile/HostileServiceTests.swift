@@ -93,6 +93,27 @@ import WoofTesting
     }
   }
 
+  @Test(
+    "a text of libcurl for a connection that ended in its handshake stands for a lost connection",
+    arguments: [
+      "OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to 127.0.0.1:9663",
+      "OpenSSL SSL_connect: SSL_ERROR_ZERO_RETURN in connection to 127.0.0.1:9663",
+      "OpenSSL SSL_connect: Resource temporarily unavailable in connection to 127.0.0.1:9663",
+      "TLS connect error: error:0A000126:SSL routines::unexpected eof while reading",
+      "Recv failure: Connection reset by peer", "Send failure: Broken pipe",
+      "Failure when receiving data from the peer", "Failed sending data to the peer",
+    ])
+  func lostHandshake(text: String) throws {
+    let error = URLError(.secureConnectionFailed, userInfo: [NSLocalizedFailureReasonErrorKey: text])
+    #expect(WoofError(error, at: try #require(URL(string: "https://127.0.0.1:9663"))).code == .connectionLost)
+  }
+
+  @Test func `a handshake that the service refuses is an insecure connection`() throws {
+    let text = "TLS connect error: error:0A000410:SSL routines::sslv3 alert handshake failure"
+    let error = URLError(.secureConnectionFailed, userInfo: [NSLocalizedFailureReasonErrorKey: text])
+    #expect(WoofError(error, at: try #require(URL(string: "https://127.0.0.1:9663"))).code == .insecureConnection)
+  }
+
   @Test func `a certificate that the session trusts is accepted`() async throws {
     try await withService(over: .http2) { service in
       try await service.client().checkHealth()

@@ -77,6 +77,18 @@ import WoofModel
     #expect(outbox.take(upTo: 4, at: .zero).isEmpty)
   }
 
+  @Test func `edits of a photo wait for an upload on its way that turns out to be of it`() {
+    var outbox = Outbox()
+    outbox.add(entry(1, rex, .upload))
+    _ = outbox.take(upTo: 4, at: .zero)
+    outbox.add(entry(2, rex, .metadata))
+    outbox.retarget(rex, to: bella)
+    outbox.add(entry(3, bella, .deletion))
+    #expect(outbox.take(upTo: 4, at: .zero).isEmpty)
+    outbox.remove(1)
+    #expect(numbers(outbox.take(upTo: 4, at: .zero)) == [2])
+  }
+
   @Test func `ten thousand edits of as many photos are all sent, each once`() {
     var outbox = Outbox()
     for number in 1...10_000 { outbox.add(entry(Int64(number), PhotoID(high: 7, low: UInt64(number)))) }

@@ -61,6 +61,30 @@ import WoofTesting
     }
   }
 
+  @Test func `a picture that arrived without the app being told is shown once, and keeps what is done to it`()
+    async throws
+  {
+    try await withService(photos: 0) { service in
+      let replica = try await service.replica()
+      try service.woof.faults.inject(.cut(.response, after: 0, by: .reset), into: .post("/v1/photos"))
+      let handle = try await replica.upload(fileAt: try service.picture(), caption: "Rex", visibility: .public)
+      await #expect(throws: WoofError.self) { try await replica.sync() }
+      await #expect(throws: WoofError.self) { try await replica.sync() }
+      let photos = try replica.page(of: PhotoListQuery(.own))
+      #expect(photos.map(\.isUploading) == [false] && photos.map(\.isPending) == [true])
+
+      let photo = try #require(photos.first)
+      try await replica.edit(photo.id, caption: "Rex at the lake")
+      service.woof.faults.removeAll()
+      try await replica.sync()
+      guard case .acknowledged(let acknowledged?) = try await handle.outcome else { throw CancellationError() }
+      #expect(acknowledged.id == photo.id)
+      #expect(try replica.page(of: PhotoListQuery(.own)).map(\.metadata.caption) == ["Rex at the lake"])
+      #expect(try replica.pendingEdits().isEmpty)
+      await replica.close()
+    }
+  }
+
   @Test func `live changes reach a replica that keeps in step`() async throws {
     try await withService(photos: 1) { service in
       let replica = try await service.replica()

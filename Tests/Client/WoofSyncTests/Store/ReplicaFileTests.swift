@@ -261,7 +261,7 @@ extension SQL {
     let written = try test.file.write(observes: false) { transaction in
       try transaction.edit(Sample.id(1), .deletion, at: time) { _ in false }
     }
-    #expect(written.staleFiles == ["staged/a"])
+    #expect(written.effects.staleFiles == ["staged/a"])
     #expect(try test.edits().isEmpty)
   }
 
@@ -326,7 +326,7 @@ extension SQL {
     let sent = try #require(try test.edits().first)
     let there = Sample.photo(1, owner: "ada", caption: "older")
     let change = try test.write { transaction in
-      try transaction.settle(sent, as: UploadedPhoto(photo: there, isNew: false), at: time)
+      try transaction.settle(sent, as: UploadedPhoto(photo: there, isNew: false))
     }
     #expect(change.added.map(\.kind) == [.metadata])
     #expect(try test.write { try $0.shown(Sample.id(1)) }?.metadata.caption == "mine")
@@ -339,7 +339,7 @@ extension SQL {
     let sent = try #require(try test.edits().first)
     _ = try edit(test, 7, .metadata(caption: "later", visibility: nil), inFlight: [1])
     let there = Sample.photo(1, owner: "ada", caption: "older")
-    try test.write { _ = try $0.settle(sent, as: UploadedPhoto(photo: there, isNew: false), at: time) }
+    try test.write { _ = try $0.settle(sent, as: UploadedPhoto(photo: there, isNew: false)) }
     #expect(try test.edits().count == 1)
     #expect(try test.write { try $0.shown(Sample.id(1)) }?.metadata.caption == "later")
   }

@@ -2,9 +2,9 @@
 
 import Foundation
 import Testing
-import URLLoading
 
 @testable import TestKit
+@testable import URLLoading
 
 @Suite(.timeLimit(.minutes(1))) struct MetricsTests {
   /// The metrics of one load.
@@ -32,6 +32,8 @@ import URLLoading
     request.httpBody = Data(repeating: 7, count: count)
     async let measured = metrics(of: request)
     await isRead.wait()
+    // The loop may still be in the turn in which it sent the end.
+    await withCheckedContinuation { continuation in TransferLoop.shared.perform { continuation.resume() } }
     let between = Date()
     mayRespond.open()
     let transaction = try #require(try await measured.first)

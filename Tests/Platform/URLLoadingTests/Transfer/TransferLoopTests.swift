@@ -45,16 +45,16 @@ import Testing
   @Test func `a timer that is cancelled does not fire`() async {
     let hasFired = Gate()
     let isCancelled = Gate()
-    let timer = await withCheckedContinuation { (scheduled: CheckedContinuation<TransferTimer, Never>) in
-      TransferLoop.shared.perform {
-        scheduled.resume(
-          returning: TransferLoop.shared.schedule(after: .milliseconds(10)) { hasFired.open() })
-        // Held meanwhile, the loop cannot come to the timer before it is cancelled.
-        isCancelled.waitBlocking(milliseconds: 60_000)
-      }
+    let isScheduled = Gate()
+    let timer = Mutex<TransferTimer?>(nil)
+    TransferLoop.shared.perform {
+      timer.withLock { $0 = TransferLoop.shared.schedule(after: .milliseconds(10)) { hasFired.open() } }
+      isScheduled.open()
+      // Held meanwhile, the loop cannot come to the timer before it is cancelled.
+      isCancelled.waitBlocking(milliseconds: 60_000)
     }
-    timer.cancel()
-    timer.cancel()
+    await isScheduled.wait()
+    for _ in 0..<2 { timer.withLock { $0 }?.cancel() }
     isCancelled.open()
     await withCheckedContinuation { continuation in
       TransferLoop.shared.schedule(after: .milliseconds(20)) { continuation.resume() }

@@ -44,6 +44,7 @@ struct ReplicaCommand: Command {
     Watchdog.start(plan.deadline)
     let report = try await ReplicaRun(plan, in: scratch).run()
     print(isJSON ? try report.json() : report.text)
+    if plan.keepsFailures, !report.complaints.isEmpty { scratch.keep() }
     return report.complaints.isEmpty ? .done : .failed
   }
 }
@@ -60,6 +61,7 @@ struct ReplicaPlan: DisturbedPlan {
   var longestPhoto = 3_000_000
   var seed: UInt64 = 1
   var isHTTP2 = false
+  var keepsFailures = false
   var deadline = Duration.seconds(660)
   /// The photos that all devices know from the beginning, and that stay public.
   var parkCount = 60

@@ -32,6 +32,7 @@ struct ChaosCommand: Command {
     Watchdog.start(plan.deadline)
     let report = try await ChaosRun(plan, in: scratch).run()
     print(isJSON ? try report.json() : report.text)
+    if plan.keepsFailures, !report.complaints.isEmpty { scratch.keep() }
     return report.complaints.isEmpty ? .done : .failed
   }
 }
@@ -50,6 +51,8 @@ protocol DisturbedPlan: Sendable {
   var seed: UInt64 { get set }
   /// `true` if clients speak HTTP/2, over encrypted connections.
   var isHTTP2: Bool { get set }
+  /// `true` if the folder of a run that went wrong is left for who looks for the reason.
+  var keepsFailures: Bool { get set }
 }
 
 extension DisturbedPlan {
@@ -67,6 +70,7 @@ extension DisturbedPlan {
       "--longest", .integer(in: 60_000...40_000_000), default: longestPhoto, "How many bytes the longest photo has.")
     seed = UInt64(reader.option("--seed", .integer(in: 0...Int.max), default: 1, "Where chance begins."))
     isHTTP2 = reader.flag("--http2", "Encrypts the connections, so that clients speak HTTP/2.")
+    keepsFailures = reader.flag("--keep", "Leaves the folder of a run that went wrong, and says where it is.")
   }
 }
 
@@ -83,6 +87,7 @@ struct ChaosPlan: DisturbedPlan {
   var longestPhoto = 3_000_000
   var seed: UInt64 = 1
   var isHTTP2 = false
+  var keepsFailures = false
   var deadline = Duration.seconds(900)
 
   private static var programFolder: String {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Synchronization
 
 /// A folder for everything that a run leaves, which goes with it.
-struct ScratchFolder: Sendable {
+final class ScratchFolder: Sendable {
   let root: String
+  private let isKept = Mutex(false)
 
   /// Makes the folder and those in it.
   init() throws {
@@ -28,5 +30,15 @@ struct ScratchFolder: Sendable {
     }
   }
 
-  func remove() { try? FileManager.default.removeItem(atPath: root) }
+  /// Leaves the folder for whoever looks for the reason of a failure, and says where it is.
+  func keep() {
+    isKept.withLock { $0 = true }
+    FileHandle.standardError.write(Data("kept: \(root)\n".utf8))
+  }
+
+  /// Removes the folder, unless it is to be kept.
+  func remove() {
+    guard !isKept.withLock({ $0 }) else { return }
+    try? FileManager.default.removeItem(atPath: root)
+  }
 }

@@ -117,7 +117,10 @@ final class DeviceUser: @unchecked Sendable {  // one thread runs everything
       restorationCount: world.restorationCount, snapshotCount: world.restorationCount > 0 ? device.snapshotCount : 0)
     if era != now { (reading, era) = (DeviceReading(), now) }
     do {
-      for problem in try reading.look(at: replica, of: device.boundAccount) {
+      let ledger = world.ledger
+      for problem in try reading.look(
+        at: replica, of: device.boundAccount, wasAddedOnce: { ledger.wasAddedOnce($0) })
+      {
         world.base.complain("on device \(device.number), \(problem)")
       }
     } catch {

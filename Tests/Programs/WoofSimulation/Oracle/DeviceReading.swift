@@ -21,8 +21,11 @@ struct DeviceReading: Sendable {
   /// - Parameters:
   ///   - replica: The replica.
   ///   - account: The account that it belongs to; `nil` before the first sign-in.
+  ///   - wasAddedOnce: Tells whether somebody has added a picture once, and nobody again.
   /// - Returns: What is wrong.
-  mutating func look(at replica: PhotoReplica, of account: String?) throws -> [String] {
+  mutating func look(
+    at replica: PhotoReplica, of account: String?, wasAddedOnce: (EditLedger.Picture) -> Bool
+  ) throws -> [String] {
     let photos = try replica.page(of: PhotoListQuery(), limit: Self.pageSize)
     let pending = try replica.pendingEdits()
     var problems: [String] = []
@@ -35,7 +38,22 @@ struct DeviceReading: Sendable {
       versions[photo.id] = photo.metadata.version
     }
     let byID = Dictionary(photos.map { ($0.id, $0) }) { $1 }
-    return problems + Self.ownWrites(pending, byID)
+    return problems + Self.ownWrites(pending, byID) + Self.twins(photos, of: account, wasAddedOnce)
+  }
+
+  /// A picture is one photo, also while its upload has arrived and the app was not told.
+  private static func twins(
+    _ photos: [ReplicaPhoto], of account: String?, _ wasAddedOnce: (EditLedger.Picture) -> Bool
+  ) -> [String] {
+    guard let account else { return [] }
+    var seen: Set<Digest> = []
+    return photos.filter { $0.metadata.owner == account }.compactMap { photo in
+      let digest = photo.metadata.digest
+      guard !seen.insert(digest).inserted, wasAddedOnce(EditLedger.Picture(owner: account, digest: digest)) else {
+        return nil
+      }
+      return "\(photo.id) is shown twice, and was added once"
+    }
   }
 
   private func strangers(_ photo: ReplicaPhoto, _ account: String?) -> [String] {
@@ -58,7 +76,7 @@ struct DeviceReading: Sendable {
       case .favourite(let isFavourite): likes[edit.photo] = isFavourite
       case .metadata(let change): captions[edit.photo] = change.caption ?? captions[edit.photo]
       case .deletion: if edit.problem == nil { deleted.insert(edit.photo) }
-      case .upload(let staged): captions[edit.photo] = captions[edit.photo] ?? staged.caption
+      case .upload(let staged): captions[edit.photo] = staged.caption
       }
     }
     var problems: [String] = []

@@ -215,6 +215,9 @@ struct EditLedger: Sendable {
   /// The edits of an installation of which the app awaits something.
   func open(on installation: Installation) -> [Edit] { edits.filter { $0.installation == installation && $0.isOpen } }
 
+  /// Returns `true` if a picture was added once on one device.
+  func wasAddedOnce(_ picture: Picture) -> Bool { edits.count { $0.wish == .upload && $0.picture == picture } == 1 }
+
   /// The pictures that somebody has uploaded, in the order in which they did.
   var pictures: [Picture] {
     var seen: Set<Picture> = []

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import WoofSQLite
+
+/// The photo of the service that an upload has become, for whoever knew it by the replica's own id.
+///
+/// The service may have the picture before the upload is settled: an attempt arrived whose response did not, and the feed
+/// tells of the photo. From then on the picture is that photo, with all its edits, and is in no list twice.
+struct UploadedAs: Sendable {
+  /// The id that the replica made.
+  var provisional: PhotoID
+  /// The photo as the service has it.
+  var photo: PhotoMetadata
+  /// The settlement of the upload, where it was not going to be sent again; `nil` where its own response settles it.
+  var settled: OutboxChange?
+}
+
+// MARK: Uploads
+
+extension ReplicaTransaction {
+  /// Adds a picture that is to be uploaded.
+  mutating func upload(
+    _ staged: StagedUpload, as id: PhotoID, key: String, at time: Timestamp
+  ) throws -> OutboxChange {
+    try touch(id)
+    let added = try StoredEdit.add(
+      .upload(staged), of: id, at: time, upload: UploadState(key: key), to: database)
+    return OutboxChange(edit: added.edit, added: [added.entry])
+  }
+
+  /// The photo of an edit by now, which was another one when an upload was sent whose photo has come since.
+  func photo(of sent: StoredEdit) throws(SQLiteError) -> PhotoID {
+    try StoredEdit.read(sent.edit.number, in: database, texts)?.edit.photo ?? sent.edit.photo
+  }
+
+  /// Gives the edits of uploads that were begun to a photo of the account that has come and has the same bytes.
+  ///
+  /// One that has not been begun stays by itself: the photo is of another device, which may have deleted it since.
+  mutating func joinUploads(to photo: PhotoMetadata) throws {
+    for upload in try StoredEdit.uploads(of: photo.digest, in: database, texts) where upload.edit.photo != photo.id {
+      guard upload.upload?.isBegun == true else { continue }
+      try move(upload, to: photo)
+      guard upload.edit.problem != nil else { continue }
+      // What refused an attempt came too late: an earlier one had arrived.
+      joined[joined.count - 1].settled = try finish(upload, as: UploadedPhoto(photo: photo, isNew: false))
+    }
+  }
+
+  /// Settles an upload: the photo has its name from the service now, and what was done with it meanwhile is meant for that.
+  mutating func settle(_ sent: StoredEdit, as uploaded: UploadedPhoto) throws -> OutboxChange {
+    try touch(uploaded.photo.id)
+    try apply(uploaded.photo)
+    guard var stored = try StoredEdit.read(sent.edit.number, in: database, texts) else { return OutboxChange() }
+    if stored.edit.photo != uploaded.photo.id {
+      try move(stored, to: uploaded.photo)
+      stored.edit.photo = uploaded.photo.id
+    }
+    return try finish(stored, as: uploaded)
+  }
+
+  /// Settles an upload whose photo has been deleted since: nothing can be done with it any more. Where the replica has the
+  /// photo, it goes, and edits that came later learn so by themselves.
+  mutating func settleGoneUpload(_ sent: StoredEdit) throws -> OutboxChange {
+    let photo = try photo(of: sent)
+    let change = try discard(sent.edit.number)
+    if try StoredPhoto.read(photo, in: database) != nil { try remove(photo, version: nil) }
+    return change
+  }
+
+  /// Settles an upload that was refused, though an earlier attempt had arrived; `nil` where the photo has not come.
+  mutating func settleRefused(_ upload: StoredEdit) throws -> (change: OutboxChange, photo: PhotoMetadata)? {
+    guard upload.kind == .upload, let row = try StoredPhoto.read(upload.edit.photo, in: database) else { return nil }
+    return (try finish(upload, as: UploadedPhoto(photo: row.metadata, isNew: false)), row.metadata)
+  }
+
+  /// Gives an upload, and all edits of the photo that it was, to a photo of the service.
+  private mutating func move(_ upload: StoredEdit, to photo: PhotoMetadata) throws {
+    let provisional = upload.edit.photo
+    try touch(provisional)
+    for var edit in try StoredEdit.edits(of: provisional, in: database, texts) {
+      edit.edit.photo = photo.id
+      try edit.update(in: database)
+      try rebase(edit, on: photo)
+    }
+    try movePin(from: provisional, to: photo.id)
+    // An account has a picture once: what it was before has gone with a service that went back.
+    if try StoredPhoto.read(provisional, in: database) != nil { try remove(provisional, version: nil) }
+    joined.append(UploadedAs(provisional: provisional, photo: photo))
+  }
+
+  /// Takes an upload out of the outbox.
+  private mutating func finish(_ upload: StoredEdit, as uploaded: UploadedPhoto) throws -> OutboxChange {
+    guard case .upload(let staged) = upload.edit.change else { return OutboxChange() }
+    let id = uploaded.photo.id
+    try StoredEdit.remove(upload.edit.number, from: database)
+    discardFile(staged.file)
+    var change = OutboxChange(removed: [upload.edit.number])
+    guard !uploaded.isNew else { return change }
+    var wished = Self.difference(staged, uploaded.photo)
+    for other in try StoredEdit.edits(of: id, in: database, texts) where other.edit.number > upload.edit.number {
+      // What the app changed after it added the picture counts more than what it added it with.
+      guard case .metadata(let later) = other.edit.change else { continue }
+      if later.caption != nil { wished.caption = nil }
+      if later.visibility != nil { wished.visibility = nil }
+    }
+    guard !wished.isEmpty else { return change }
+    let added = try StoredEdit.add(.metadata(wished), of: id, at: upload.edit.createdAt, to: database)
+    change.added = [added.entry]
+    return change
+  }
+
+  /// The account had the picture already: what was wished for it is an edit of that photo.
+  private static func difference(_ staged: StagedUpload, _ photo: PhotoMetadata) -> MetadataEdit {
+    var edit = MetadataEdit(base: MetadataEdit.Base(photo))
+    if !staged.caption.isEmpty, staged.caption != photo.caption { edit.caption = staged.caption }
+    if let visibility = staged.visibility, visibility != photo.visibility { edit.visibility = visibility }
+    return edit
+  }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WoofClient
+import WoofSQLite
+
+@testable import TestKit
+@testable import WoofSync
+
+/// Pictures whose photo comes by the feed before their upload is settled.
+@Suite struct JoinedUploadTests {
+  private let time = Timestamp(milliseconds: 1_000)
+
+  /// A file with a picture, known as 7, whose upload has been begun unless said otherwise.
+  private func upload(isBegun: Bool = true, caption: String = "mine") throws -> TestFile {
+    let test = try TestFile()
+    let staged = StagedUpload(file: "staged/a", digest: Sample.digest(1), byteCount: 5, caption: caption)
+    _ = try test.write { try $0.upload(staged, as: Sample.id(7), key: "k", at: time) }
+    if isBegun { try test.write { try $0.note(1) { $0.upload?.isBegun = true } } }
+    return test
+  }
+
+  /// The photo that the service has made of the picture.
+  private func photo(caption: String = "mine", version: Int64 = 1) -> PhotoMetadata {
+    Sample.photo(1, owner: "ada", caption: caption, version: version)
+  }
+
+  private func edit(_ test: TestFile, _ number: Int, _ wish: EditWish) throws -> OutboxChange {
+    try test.write { try $0.edit(Sample.id(number), wish, at: time) { _ in false } }
+  }
+
+  @Test func `a picture whose photo comes is that photo, and in no list twice`() throws {
+    let test = try upload()
+    let written = try test.file.write(observes: true) { try $0.apply(photo()) }
+    #expect(written.effects.joined.map(\.provisional) == [Sample.id(7)])
+    #expect(written.effects.changes.count == 2)
+    #expect(try test.write { try $0.shown(Sample.id(7)) } == nil)
+    let shown = try #require(try test.write { try $0.shown(Sample.id(1)) })
+    #expect(shown.isPending && !shown.isUploading)
+    #expect(try test.edits().map(\.edit.photo) == [Sample.id(1)])
+  }
+
+  @Test func `a picture whose upload has not been begun stays by itself`() throws {
+    let test = try upload(isBegun: false)
+    let written = try test.file.write(observes: true) { try $0.apply(photo()) }
+    #expect(written.effects.joined.isEmpty)
+    #expect(try test.write { try $0.shown(Sample.id(7)) }?.isUploading == true)
+  }
+
+  @Test func `a photo of somebody else with the same bytes is another one`() throws {
+    let test = try upload()
+    try test.write { try $0.apply(Sample.photo(1, owner: "ben")) }
+    #expect(try test.edits().map(\.edit.photo) == [Sample.id(7)])
+  }
+
+  @Test func `a picture that is added again with another caption is shown with that`() throws {
+    let test = try upload(caption: "mine")
+    let again = StagedUpload(file: "staged/b", digest: Sample.digest(1), byteCount: 5, caption: "mine again")
+    _ = try test.write { try $0.upload(again, as: Sample.id(8), key: "l", at: time) }
+    try test.write { try $0.note(2) { $0.upload?.isBegun = true } }
+    try test.write { try $0.apply(photo()) }
+    #expect(try test.write { try $0.shown(Sample.id(1)) }?.metadata.caption == "mine again")
+    let sent = try #require(try test.edits().last)
+    try test.write { _ = try $0.settle(sent, as: UploadedPhoto(photo: photo(), isNew: false)) }
+    #expect(try test.edits().map(\.kind) == [.upload, .metadata])
+    #expect(try test.write { try $0.shown(Sample.id(1)) }?.metadata.caption == "mine again")
+  }
+
+  @Test func `a caption that was changed since the photo came is kept when the upload is settled`() throws {
+    let test = try upload()
+    let sent = try #require(try test.edits().first)
+    try test.write { try $0.apply(photo()) }
+    _ = try edit(test, 1, .metadata(caption: "later", visibility: nil))
+    let change = try test.write { try $0.settle(sent, as: UploadedPhoto(photo: photo(), isNew: false)) }
+    #expect(change.removed == [1] && change.added.isEmpty)
+    #expect(try test.write { try $0.shown(Sample.id(1)) }?.metadata.caption == "later")
+  }
+
+  @Test func `a deletion after the photo came takes the place of what waited for the upload`() throws {
+    let test = try upload()
+    _ = try edit(test, 7, .metadata(caption: "later", visibility: nil))
+    try test.write { try $0.apply(photo()) }
+    _ = try edit(test, 1, .deletion)
+    #expect(try test.edits().map(\.kind) == [.upload, .deletion])
+    #expect(try test.write { try $0.shown(Sample.id(1)) } == nil)
+  }
+
+  @Test func `an upload that was refused is settled by its photo, as an earlier attempt had arrived`() throws {
+    let test = try upload()
+    let sent = try #require(try test.edits().first)
+    let problem = SyncProblem(name: WoofError.Code.payloadTooLarge.name, message: "Too large for the proxy.")
+    try test.write { try $0.fail(sent, with: problem, photoIsGone: false) }
+    let written = try test.file.write(observes: true) { try $0.apply(photo(caption: "older")) }
+    let settled = try #require(written.effects.joined.first?.settled)
+    #expect(settled.removed == [1] && settled.added.map(\.kind) == [.metadata])
+    #expect(written.effects.staleFiles == ["staged/a"])
+    #expect(try test.edits().map(\.kind) == [.metadata])
+    #expect(try test.write { try $0.shown(Sample.id(1)) }?.metadata.caption == "mine")
+  }
+
+  @Test func `an upload that is refused after its photo came is settled by that`() throws {
+    let test = try upload()
+    let sent = try #require(try test.edits().first)
+    try test.write { try $0.apply(photo()) }
+    _ = try edit(test, 1, .favourite(true))
+    let problem = SyncProblem(name: WoofError.Code.payloadTooLarge.name, message: "Too large for the proxy.")
+    let settled = try #require(try test.write { try $0.fail(sent, with: problem, photoIsGone: false) })
+    #expect(settled.change.removed == [1])
+    #expect(settled.photo.id == Sample.id(1))
+    #expect(try test.edits().map(\.kind) == [.favourite])
+  }
+
+  @Test func `discarding an upload whose photo came leaves the photo and its other edits`() throws {
+    let test = try upload()
+    try test.write { try $0.apply(photo()) }
+    _ = try edit(test, 1, .favourite(true))
+    #expect(try test.write { try $0.discard(1) }.removed == [1])
+    #expect(try test.edits().map(\.kind) == [.favourite])
+    #expect(try test.row(1) != nil)
+  }
+
+  @Test func `an upload whose photo came and was deleted takes the photo out`() throws {
+    let test = try upload()
+    let sent = try #require(try test.edits().first)
+    try test.write { try $0.apply(photo()) }
+    _ = try edit(test, 1, .metadata(caption: "later", visibility: nil))
+    #expect(try test.write { try $0.settleGone(sent) }.removed == [1])
+    #expect(try test.row(1) == nil)
+    #expect(try test.edits().map(\.kind) == [.metadata])
+  }
+
+  @Test func `a picture that the service has lost and takes anew is no longer the photo that it was`() throws {
+    let test = try upload()
+    let sent = try #require(try test.edits().first)
+    try test.write { try $0.apply(photo()) }
+    var anew = Sample.photo(2, owner: "ada", caption: "mine")
+    anew.digest = Sample.digest(1)
+    let change = try test.write { try $0.settle(sent, as: UploadedPhoto(photo: anew, isNew: true)) }
+    #expect(change.removed == [1])
+    #expect(try test.row(1) == nil)
+    #expect(try test.row(2) != nil)
+    #expect(try test.sums() == test.file.state.sums)
+  }
+
+  @Test func `an older file learns the pictures of its uploads`() throws {
+    let test = try upload()
+    try test.file.read { database in
+      try database.execute("DROP INDEX edit_picture; ALTER TABLE edit DROP COLUMN picture; PRAGMA user_version = 1")
+    }
+    test.file.close()
+    let file = try TestFile.open(test.folder)
+    _ = try file.write(observes: false) { try $0.apply(photo()) }
+    #expect(try file.read { try StoredEdit.all(in: $0, file.texts) }.map(\.edit.photo) == [Sample.id(1)])
+  }
+}
