@@ -54,6 +54,8 @@ struct ResumableUploadRoutes: Sendable {
       let upload = try await uploads.make(
         announcement.details, length: length, by: authority.owner, countLimit: countLimit,
         receivedAt: request.receivedAt)
+      // Another request may have been answered since. From here on, one that is finds this upload.
+      if let response = try await replay(append, of: request, announcement, by: authority, revision) { return response }
       let reception = reception(of: request, into: upload, by: authority, revision, content: announcement.content)
       let received = try await reception.receive(append, into: upload) {
         revision.sendInterim(protocolResponse.place(of: upload), to: request)
@@ -88,9 +90,9 @@ struct ResumableUploadRoutes: Sendable {
       let answered = try await intake.answeredUpload(like: details, by: authority.owner)
     else { return nil }
     return try await finish(authority, revision) {
-      try answered.check(digest: details.expectedDigest, length: append.length)
-      // Begun by a request that came before the photo was there, and whose response its client has not received.
+      // Begun by this request, or by one that came before the photo was there.
       await uploads.cancel(like: details, by: authority.owner)
+      try answered.check(digest: details.expectedDigest, length: append.length)
       let isComplete = append.isComplete == true
       let check = try DigestCheck(telling: isComplete ? details.digests : announcement.content)
       let refusal = uploads.appendTooLarge

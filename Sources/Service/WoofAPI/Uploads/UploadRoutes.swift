@@ -63,6 +63,8 @@ struct UploadRoutes: Sendable {
     let upload = try await intake.beginUpload(by: principal)
     let details = try await receive(context.request.body, announcement, into: upload)
     let addition = try await upload.finish(details)
+    // The client may have begun before in a way that can be resumed, and have given that up.
+    await resumable?.uploads.cancel(like: details, by: principal)
     return try await additionResponse.response(to: addition, principal)
   }
 

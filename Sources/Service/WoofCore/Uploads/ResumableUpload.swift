@@ -61,10 +61,15 @@ package final class ResumableUpload: Sendable {
   }
 
   /// Makes room for the bytes. Blocks.
+  ///
+  /// - Throws: ``UploadRefusal/gone`` where the upload was cancelled meanwhile: what was made is to be discarded.
   func create(by owner: Principal) throws {
     let spool = try uploads.store.makeUpload(id, note: try note.encoded())
     let received = try received(into: spool, by: owner)
-    guarded.withLock { $0.received = received }
+    try guarded.withLock { guarded in
+      guard !guarded.state.isOver else { throw UploadRefusal.gone }
+      guarded.received = received
+    }
   }
 
   private func received(into spool: any UploadSpool, by owner: Principal) throws -> Received {

@@ -95,7 +95,8 @@ package final class ResumableUploads: Sendable {
   ///   - metadata: The `Upload-Metadata` of the request, which is kept for its client; none by default.
   /// - Throws: ``WoofModel/WoofError`` with the code `too-many-requests` where all accounts together have too many,
   ///   `payload-too-large` or `insufficient-storage` where the account has, `conflict` where the same upload is being
-  ///   completed at this moment or was begun again by a later request, or `internal`.
+  ///   completed at this moment or was begun again by a later request, or `internal`; ``UploadRefusal/gone`` where it was
+  ///   cancelled meanwhile.
   package func make(
     _ details: PhotoUpload.Details, length: Int64?, by owner: Principal, countLimit: Int64? = nil,
     receivedAt: Int64 = .max, isPart: Bool = false, metadata: String? = nil

@@ -87,6 +87,28 @@ import WoofModel
     }
   }
 
+  @Test func `one that is begun while its key is being answered leaves nothing`() async throws {
+    try await withService { service in
+      let ada = try await service.addAccount("ada")
+      for round in 0..<40 {
+        let (picture, key) = (SampleJPEG.next(), "\"k\(round)\"")
+        let length = "\(picture.count)"
+        async let beginning = blocking {
+          try service.client(ada).post(
+            "/v1/photos", ["Upload-Complete": "?0", "Upload-Length": length, "Idempotency-Key": key], []
+          ).status
+        }
+        async let whole = blocking {
+          try service.client(ada).post("/v1/photos", ["Idempotency-Key": key], picture).status
+        }
+        #expect(try await whole == 201)
+        // It may have come to an end while its bytes were awaited.
+        #expect([201, 404, 409].contains(try await beginning))
+        #expect(service.folder.files(below: "data/uploads") == [], "round \(round)")
+      }
+    }
+  }
+
   @Test func `one that was begun before, and whose address nobody knows, is given up`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
@@ -98,8 +120,9 @@ import WoofModel
           Array(picture.prefix(10)))
       }
       let place = try #require(try begin()["Location"])
-      #expect(try ada.post("/v1/photos", ["Idempotency-Key": "\"k\""], picture).status == 201)
       #expect(!service.folder.files(below: "data/uploads").isEmpty)
+      #expect(try ada.post("/v1/photos", ["Idempotency-Key": "\"k\""], picture).status == 201)
+      #expect(service.folder.files(below: "data/uploads") == [])
       let again = try begin()
       #expect((again.status, again["Upload-Complete"]) == (201, "?1"))
       #expect(service.folder.files(below: "data/uploads") == [])
