@@ -9,7 +9,7 @@ package final class WoofProcess: Sendable {
   package struct Outcome: Sendable {
     /// Its exit code, or 128 plus the number of the signal that ended it.
     package let code: Int32
-    /// What it wrote to standard output; empty if that was discarded.
+    /// The standard output; empty if that was discarded.
     package let output: String
     /// The log, and all else that it wrote to standard error.
     package let errors: String
@@ -104,7 +104,7 @@ package final class WoofProcess: Sendable {
   /// The lines of the log since the last start; one that is being written is left out.
   package var logLines: [Substring] { errors.split(separator: "\n", omittingEmptySubsequences: false).dropLast() }
 
-  /// What the process has written to standard error since the last start.
+  /// The standard error of the process since its last start.
   package var errors: String { Self.text(of: log) }
 
   private static func text(of path: String) -> String {

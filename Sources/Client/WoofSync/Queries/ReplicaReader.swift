@@ -68,7 +68,7 @@ final class ReplicaConnection: @unchecked Sendable {  // one reader has it at a 
   private var textsOfAll = EditTexts.OfAll()
 
   private struct Edits {
-    /// What the file had when they were read (sqlite.org/pragma.html#pragma_data_version).
+    /// The version of the file when they were read (sqlite.org/pragma.html#pragma_data_version).
     var version: Int64?
     var all: [StoredEdit] = []
     var photos: [PhotoID: ReplicaPhoto?]?

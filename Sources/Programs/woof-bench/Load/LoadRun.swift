@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a run of a load generator came to.
+/// The result of a run of a load generator.
 protocol LoadRun: Sendable {
   /// The number of responses that came.
   var requestCount: Int { get }

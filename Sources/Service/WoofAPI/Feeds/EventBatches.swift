@@ -76,7 +76,7 @@ struct EventBatches {
     stockedAudiences = []
   }
 
-  /// What comes after a position, from the newest changes; `nil` where these do not reach back so far.
+  /// The changes after a position, from the newest ones; `nil` where these do not reach back so far.
   func recentPage(after position: FeedPosition, for reader: ChangeReader) -> FeedPage? {
     guard case .changes(let known, let through) = position, through >= recent.floor else { return nil }
     return recent.page(known: known, after: through, limit: Self.itemLimit, reader: reader)

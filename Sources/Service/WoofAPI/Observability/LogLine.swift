@@ -122,7 +122,7 @@ struct LogLine: ~Copyable {
   }
 }
 
-/// What a text needs in a line because of one of its bytes.
+/// The treatment of a text in a line that one of its bytes makes necessary.
 private struct ByteNeeds: OptionSet {
   let rawValue: UInt8
 

@@ -25,7 +25,7 @@ package protocol AcceptedSocketHandler: AnyObject, Sendable {
 /// A peer that is refused is told why, unless its connection is to be encrypted: the handshake would cost more than what
 /// it is refused.
 struct OpeningRule: Hashable {
-  /// What a connection comes to next.
+  /// The next step of a connection that has opened.
   enum Step: Hashable {
     /// The header of a proxy is taken.
     case takeProxyHeader

@@ -134,7 +134,7 @@ enum TusConcatenation: Hashable, Sendable {
   }
 }
 
-/// What a client tells of an upload in `Upload-Metadata` (tus 1.0.0, “Creation”).
+/// The fields that a client tells of an upload in `Upload-Metadata` (tus 1.0.0, “Creation”).
 ///
 /// `filename` or `name`, `caption` and `visibility` count for the photo; everything else is only kept.
 struct TusMetadata: Hashable, Sendable {
