@@ -17,8 +17,14 @@ struct EnduranceTests {
       for _ in 0..<50 { try await site.expect("copy", endsAs: "accepted") }
       let before = (Self.pictureDescriptorCount, ResidentMemory.current)
       for _ in 0..<1000 { try await site.expect("copy", endsAs: "accepted") }
-      #expect(Self.pictureDescriptorCount <= before.0)
       #expect(ResidentMemory.current - before.1 < 4 << 10)
+      // Another test may have one open at this moment; one that was lost stays.
+      var leftCount = Self.pictureDescriptorCount
+      for _ in 0..<200 where leftCount > before.0 {
+        try await site.expect("copy", endsAs: "accepted")
+        leftCount = Self.pictureDescriptorCount
+      }
+      #expect(leftCount <= before.0)
     }
   }
 
