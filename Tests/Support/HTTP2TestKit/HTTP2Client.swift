@@ -135,6 +135,11 @@ final class HTTP2Client {
 
   // MARK: Sending
 
+  /// `true` if the room that a response gave back is told with the next request, as by clients that save system calls, and
+  /// not before that; `false` by default. For one request at a time.
+  var tellsRoomWithNextRequest = false
+  private var untold: [HTTP2Frame] = []
+
   /// Sends the preface and settings.
   func begin(_ settings: [(UInt16, UInt32)] = []) throws {
     try send(Self.preface)
@@ -154,7 +159,9 @@ final class HTTP2Client {
     for frame in frames where frame.kind == .data {
       for stream in [0, frame.stream] { windowChanges[stream, default: 0] -= frame.payload.count }
     }
-    try send(frames.flatMap { $0.bytes() })
+    let all = untold + frames
+    untold = []
+    try send(all.flatMap { $0.bytes() })
   }
 
   /// The fields of a request, compressed.
@@ -226,7 +233,11 @@ final class HTTP2Client {
       let increment = UInt32(frame.payload.count).bigEndianBytes
       let connection = HTTP2Frame(kind: .windowUpdate, payload: increment)
       let stream = HTTP2Frame(kind: .windowUpdate, stream: frame.stream, payload: increment)
-      if frame.endsStream { try? send(connection) } else { try? send(connection, stream) }
+      switch (frame.endsStream, tellsRoomWithNextRequest) {
+      case (true, true): untold.append(connection)
+      case (true, false): try? send(connection)
+      case (false, _): try? send(connection, stream)
+      }
     default: break
     }
   }

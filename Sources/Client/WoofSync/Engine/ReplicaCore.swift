@@ -20,12 +20,9 @@ actor ReplicaCore {
   private let uploads: UploadMeter
   private var syncs = WaitingSyncs()
   private var feedTask: Task<Void, Never>?
-  private var streamTask: Task<Void, Never>?
   private var wakeTask: Task<Void, Never>?
   private var sendTasks: [Int64: Task<Void, Never>] = [:]
-  /// Grows with each connection to the live stream, so that what an older one still tells is passed over.
-  private var streamNumber = 0
-  private var liveChanges: [PhotoChange] = []
+  private var stream = LiveStream()
   /// Grows with each row that came otherwise than by a page.
   private var appliedCount = 0
   /// The outcomes of edits that are being written, to be told when nobody knows at once whether they are.
@@ -133,7 +130,7 @@ extension ReplicaCore {
     guard !isClosed else { return }
     handle(.stopped)
     isClosed = true
-    let tasks = [feedTask, streamTask, wakeTask].compactMap { $0 } + sendTasks.values
+    let tasks = [feedTask, stream.task, wakeTask].compactMap { $0 } + sendTasks.values
     for task in tasks { task.cancel() }
     for task in tasks { await task.value }
     await closeImages()
@@ -166,7 +163,7 @@ extension ReplicaCore {
     case .pull: feedTask = Task { await self.pull() }
     case .beginSnapshot: beginSnapshot()
     case .connect: connect()
-    case .disconnect: disconnect()
+    case .disconnect: stream.end()
     case .send(let number): sendTasks[number] = Task { await self.send(number) }
     case .wake: break
     case .report(let report):
@@ -304,11 +301,10 @@ extension ReplicaCore {
   }
 
   private func connect() {
-    streamNumber += 1
-    let number = streamNumber
+    let number = stream.begin()
     guard let token = file.state.token else { return handle(.disconnected(Self.noToken)) }
     let service = service
-    streamTask = Task {
+    let task = Task {
       do {
         let report: @Sendable (PhotoEventConnection) -> Void = { connection in
           Task { await self.connectionChanged(connection, number) }
@@ -322,19 +318,13 @@ extension ReplicaCore {
         self.streamEnded(WoofError(.cancelled, "The stream of events was cancelled."), number)
       }
     }
+    stream.note(task)
   }
 
   private static let noToken = WoofError(.changeTokenExpired, "The replica has no token to go on from.")
 
-  private func disconnect() {
-    streamNumber += 1
-    streamTask?.cancel()
-    streamTask = nil
-    liveChanges = []
-  }
-
   private func connectionChanged(_ connection: PhotoEventConnection, _ number: Int) {
-    guard number == streamNumber else { return }
+    guard stream.isCurrent(number) else { return }
     switch connection {
     case .connected: handle(.connected(isComplete: true))
     case .retrying(_, let error): streamEnded(error, number)
@@ -342,30 +332,28 @@ extension ReplicaCore {
   }
 
   private func streamEnded(_ error: WoofError, _ number: Int) {
-    guard number == streamNumber else { return }
-    disconnect()
+    guard stream.isCurrent(number) else { return }
+    stream.end()
     handle(.disconnected(error))
   }
 
   private func take(_ event: PhotoEvent, _ number: Int) throws {
-    guard number == streamNumber else { throw CancellationError() }
+    guard stream.isCurrent(number) else { throw CancellationError() }
     switch event {
     case .gap: handle(.refreshWanted)
     case .change(let change):
-      liveChanges.append(change)
-      // What comes while the disk is waited for is written together.
-      if liveChanges.count == 1 { Task { self.writeLiveChanges(number) } }
+      if stream.append(change) { Task { self.writeLiveChanges(number) } }
     }
   }
 
   private func writeLiveChanges(_ number: Int) {
-    guard number == streamNumber, !liveChanges.isEmpty else { return }
-    let changes = liveChanges
-    liveChanges = []
+    guard stream.isCurrent(number) else { return }
+    let changes = stream.takeUnwritten()
+    guard let last = changes.last else { return }
     do {
       try write { transaction in
         for change in changes { try transaction.apply(change.photo) }
-        if let last = changes.last { transaction.state.token = last.token }
+        transaction.state.token = last.token
         try transaction.trim()
       }
       appliedCount += 1

@@ -148,7 +148,7 @@ extension ReplicaTransaction {
     var settled: [Int64] = []
     for other in try StoredEdit.edits(of: sent.edit.photo, in: database, texts) where other.kind == sent.kind {
       guard other.edit.number <= sent.edit.number else {
-        try rebase(other, on: photo)
+        if other.kind == .metadata { try other.rebased(on: photo).update(in: database) }
         continue
       }
       try StoredEdit.remove(other.edit.number, from: database)
@@ -164,15 +164,6 @@ extension ReplicaTransaction {
     try remove(sent.edit.photo, version: nil)
     try StoredEdit.remove(sent.edit.number, from: database)
     return OutboxChange(removed: [sent.edit.number])
-  }
-
-  /// Bases a later edit on what an earlier one of this device has made of the photo: that is what the app changed.
-  func rebase(_ later: StoredEdit, on photo: PhotoMetadata) throws {
-    guard case .metadata(var edit) = later.edit.change else { return }
-    edit.base = MetadataEdit.Base(photo)
-    var later = later
-    later.edit.change = .metadata(edit)
-    try later.update(in: database)
   }
 
   /// Takes in what somebody else has made of a photo, and what is left of an edit after that.

@@ -77,10 +77,10 @@ extension ReplicaTransaction {
   private mutating func move(_ upload: StoredEdit, to photo: PhotoMetadata) throws {
     let provisional = upload.edit.photo
     try touch(provisional)
-    for var edit in try StoredEdit.edits(of: provisional, in: database, texts) {
-      edit.edit.photo = photo.id
-      try edit.update(in: database)
-      try rebase(edit, on: photo)
+    for edit in try StoredEdit.edits(of: provisional, in: database, texts) {
+      var moved = edit.rebased(on: photo)
+      moved.edit.photo = photo.id
+      try moved.update(in: database)
     }
     try movePin(from: provisional, to: photo.id)
     // An account has a picture once: what it was before has gone with a service that went back.
@@ -91,20 +91,21 @@ extension ReplicaTransaction {
   /// Takes an upload out of the outbox.
   private mutating func finish(_ upload: StoredEdit, as uploaded: UploadedPhoto) throws -> OutboxChange {
     guard case .upload(let staged) = upload.edit.change else { return OutboxChange() }
-    let id = uploaded.photo.id
     try StoredEdit.remove(upload.edit.number, from: database)
     discardFile(staged.file)
     var change = OutboxChange(removed: [upload.edit.number])
     guard !uploaded.isNew else { return change }
     var wished = Self.difference(staged, uploaded.photo)
-    for other in try StoredEdit.edits(of: id, in: database, texts) where other.edit.number > upload.edit.number {
+    let edits = try StoredEdit.edits(of: uploaded.photo.id, in: database, texts)
+    for other in edits where other.edit.number > upload.edit.number {
       // What the app changed after it added the picture counts more than what it added it with.
       guard case .metadata(let later) = other.edit.change else { continue }
       if later.caption != nil { wished.caption = nil }
       if later.visibility != nil { wished.visibility = nil }
     }
     guard !wished.isEmpty else { return change }
-    let added = try StoredEdit.add(.metadata(wished), of: id, at: upload.edit.createdAt, to: database)
+    let added = try StoredEdit.add(
+      .metadata(wished), of: uploaded.photo.id, at: upload.edit.createdAt, to: database)
     change.added = [added.entry]
     return change
   }

@@ -19,6 +19,16 @@ struct StoredEdit: Hashable, Sendable {
       number: edit.number, photo: edit.photo, sentByteCount: upload?.sentByteCount ?? 0, byteCount: staged.byteCount)
   }
 
+  /// The edit, where it is one of metadata based on what an earlier one of this device, or its upload, has made of the photo:
+  /// that is what the app changed.
+  func rebased(on photo: PhotoMetadata) -> StoredEdit {
+    guard case .metadata(var change) = edit.change else { return self }
+    change.base = MetadataEdit.Base(photo)
+    var rebased = self
+    rebased.edit.change = .metadata(change)
+    return rebased
+  }
+
   /// The entry of the edit in the outbox.
   var entry: Outbox.Entry {
     Outbox.Entry(

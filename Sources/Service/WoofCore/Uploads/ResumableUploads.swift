@@ -189,12 +189,12 @@ package final class ResumableUploads: Sendable {
   /// photo, and need not have heard of another address.
   package func cancel(like details: PhotoUpload.Details, by owner: Principal) async {
     guard let key = details.idempotencyKey else { return }
-    let uploads = state.withLock { state in
-      let same = state.ledger.open.filter { $0.value.owner == owner.id && $0.value.idempotencyKey == key }
-      state.counts.cancelledCount += same.count
-      return same.keys.compactMap { state.uploads[$0] }
+    let upload = state.withLock { state -> ResumableUpload? in
+      guard let same = state.ledger.entry(under: key, of: owner.id), !same.value.isComplete else { return nil }
+      state.counts.cancelledCount += 1
+      return state.uploads[same.key]
     }
-    for upload in uploads { await remove(upload) }
+    if let upload { await remove(upload) }
   }
 
   /// Removes the uploads whose time is over.

@@ -58,14 +58,17 @@ struct UploadLedger: Sendable {
   /// The uploads of which not all has come.
   var open: [UploadID: Entry] { entries.filter { !$0.value.isComplete } }
 
+  /// The upload of an account under an idempotency key, of which there is one at most; `nil` for none.
+  func entry(under key: String, of owner: AccountID) -> (key: UploadID, value: Entry)? {
+    entries.first { $0.value.owner == owner && $0.value.idempotencyKey == key }
+  }
+
   /// Takes a new upload, if there is room for it. Those whose time is over when it is created take none, also where they
   /// have not been removed yet.
   ///
   /// - Parameter countLimit: The most uploads that the account may have; by default as many as any.
   mutating func admit(_ id: UploadID, _ entry: Entry, countLimit: Int64? = nil) -> Admission {
-    let earlier = entries.first { _, other in
-      entry.idempotencyKey != nil && other.owner == entry.owner && other.idempotencyKey == entry.idempotencyKey
-    }
+    let earlier = entry.idempotencyKey.flatMap { self.entry(under: $0, of: entry.owner) }
     if let earlier, isBeingCompleted(earlier.key) { return .isBeingCompleted }
     if let earlier, earlier.value.receivedAt > entry.receivedAt { return .isOutdated }
     let others = open.filter { $0.key != earlier?.key && secondsLeft(of: $0.value, at: entry.createdAt) > 0 }

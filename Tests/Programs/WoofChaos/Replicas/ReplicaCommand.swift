@@ -41,7 +41,7 @@ struct ReplicaCommand: Command {
   }
 
   func run() async throws -> ExitCode {
-    Watchdog.start(plan.deadline)
+    Watchdog.start(plan.deadline, keepsScratch: plan.keepsFailures)
     let report = try await ReplicaRun(plan, in: scratch).run()
     print(isJSON ? try report.json() : report.text)
     if plan.keepsFailures, !report.complaints.isEmpty { scratch.keep() }

@@ -29,7 +29,7 @@ struct ChaosCommand: Command {
   }
 
   func run() async throws -> ExitCode {
-    Watchdog.start(plan.deadline)
+    Watchdog.start(plan.deadline, keepsScratch: plan.keepsFailures)
     let report = try await ChaosRun(plan, in: scratch).run()
     print(isJSON ? try report.json() : report.text)
     if plan.keepsFailures, !report.complaints.isEmpty { scratch.keep() }
@@ -97,12 +97,12 @@ struct ChaosPlan: DisturbedPlan {
 
 /// Ends the program when it hangs.
 enum Watchdog {
-  static func start(_ deadline: Duration) {
+  static func start(_ deadline: Duration, keepsScratch: Bool) {
     let seconds = Double(deadline.components.seconds)
     Thread.detachNewThread {
       Thread.sleep(forTimeInterval: seconds)
       FileHandle.standardError.write(Data("hangs: not over after \(Int(seconds)) s\n".utf8))
-      scratch.remove()
+      if keepsScratch { scratch.keep() } else { scratch.remove() }
       _exit(ExitCode.failed.rawValue)
     }
   }

@@ -36,8 +36,7 @@ struct CostBudgetTests {
   struct Cost: Sendable {
     var allocations: Double
     var retains: Double
-    /// The system calls that move bytes or wait for them. Over HTTP/2, a budget has two more than a quiet machine needs:
-    /// frames of a request that a busy one brings apart are waited for and read apart.
+    /// The system calls that move bytes or wait for them.
     var systemCalls: Double
 
     func isWithin(_ budget: Cost) -> Bool {
@@ -49,31 +48,31 @@ struct CostBudgetTests {
     Budget(
       name: "an original", path: "/v1/photos/*/original",
       http1: Cost(allocations: 115, retains: 545, systemCalls: 4),
-      http2: Cost(allocations: 285, retains: 810, systemCalls: 7)),
+      http2: Cost(allocations: 285, retains: 810, systemCalls: 5)),
     Budget(
       name: "an original that has not changed", path: "/v1/photos/*/original", fields: [("If-None-Match", "*")],
       http1: Cost(allocations: 190, retains: 640, systemCalls: 4),
-      http2: Cost(allocations: 345, retains: 855, systemCalls: 6)),
+      http2: Cost(allocations: 345, retains: 855, systemCalls: 4)),
     Budget(
       name: "a part of an original", path: "/v1/photos/*/original", fields: [("Range", "bytes=0-9")],
       http1: Cost(allocations: 180, retains: 755, systemCalls: 4),
-      http2: Cost(allocations: 355, retains: 1025, systemCalls: 6)),
+      http2: Cost(allocations: 355, retains: 1025, systemCalls: 4)),
     Budget(
       name: "metadata", path: "/v1/photos/*",
       http1: Cost(allocations: 170, retains: 665, systemCalls: 4),
-      http2: Cost(allocations: 350, retains: 930, systemCalls: 6)),
+      http2: Cost(allocations: 350, retains: 930, systemCalls: 4)),
     Budget(
       name: "metadata for an account", path: "/v1/photos/*", isSignedIn: true,
       http1: Cost(allocations: 255, retains: 925, systemCalls: 5),
-      http2: Cost(allocations: 440, retains: 1235, systemCalls: 8)),
+      http2: Cost(allocations: 440, retains: 1235, systemCalls: 6)),
     Budget(
       name: "a favourite that is set already", method: "PUT", path: "/v1/photos/*/favourite", isSignedIn: true,
       http1: Cost(allocations: 245, retains: 1010, systemCalls: 5),
-      http2: Cost(allocations: 445, retains: 1300, systemCalls: 7)),
+      http2: Cost(allocations: 445, retains: 1300, systemCalls: 5)),
     Budget(
       name: "a page of one photo", path: "/v1/photos?limit=1",
       http1: Cost(allocations: 255, retains: 865, systemCalls: 5),
-      http2: Cost(allocations: 390, retains: 1125, systemCalls: 7)),
+      http2: Cost(allocations: 390, retains: 1125, systemCalls: 5)),
   ]
 
   @Test(arguments: ClientProtocol.allCases)

@@ -113,6 +113,7 @@ private final class HTTP2ClientConnection: ClientConnection, ByteStream {
 
   init(_ client: RawClient) throws {
     self.client = try HTTP2Client(over: client)
+    self.client.tellsRoomWithNextRequest = true
     try self.client.awaitSettings()
   }
 
