@@ -8,6 +8,7 @@ internal import WoofModel
 struct ServiceRoutes: Sendable {
   let service: WoofService.Parts
   let cache: PhotoCache
+  let pageCache: PageCache
   let similar: SimilarPhotos
   let pages: ChangePages
   let feed: EventFeed
@@ -24,7 +25,8 @@ struct ServiceRoutes: Sendable {
   /// `/v1/photos`, `/v1/photos/{id}`, `…/original`, `…/variants/{name}` and `…/restore`.
   private var photos: [ServiceRoute] {
     PhotoRoutes(
-      library: service.library, favourites: service.favourites, cache: cache, audit: trail, workers: service.workers
+      library: service.library, favourites: service.favourites, cache: cache, pageCache: pageCache, audit: trail,
+      workers: service.workers
     ).routes
       + OriginalRoutes(cache: cache).routes
   }

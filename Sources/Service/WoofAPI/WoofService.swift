@@ -17,6 +17,9 @@ package final class WoofService: HTTPResponder {
   /// The verifier that compares the bytes of photos with their digests before they are sent from files.
   let verifier: BlobVerifier
 
+  /// The most bytes of pages that are remembered: a hundred pages of 50 photos.
+  private static let pageCacheByteCount = 4 << 20
+
   private let router: RequestRouter
   private let routes: [ServiceRoute]
   private let gate: SignInGate
@@ -49,6 +52,8 @@ package final class WoofService: HTTPResponder {
       library: library, changes: parts.changes, pictures: parts.pictures, group: group,
       byteLimit: configuration.cacheByteCount / max(1, group.loops.count),
       inlineLimit: configuration.cacheInlineByteCount, verifier: verifier)
+    let pageCache = PageCache(
+      changes: parts.changes, group: group, byteLimit: Self.pageCacheByteCount / max(1, group.loops.count))
     let tokens = ChangeTokenCoder(key: parts.tokenKey, epoch: parts.changes.epoch)
     self.tokens = tokens
     let pages = ChangePages(
@@ -67,7 +72,8 @@ package final class WoofService: HTTPResponder {
     self.limiter = limiter
     log = RequestLog(sink: parts.log, group: group, time: parts.time)
     var api = ServiceRoutes(
-      service: parts, cache: cache, similar: similar, pages: pages, feed: feed, readiness: readiness,
+      service: parts, cache: cache, pageCache: pageCache, similar: similar, pages: pages, feed: feed,
+      readiness: readiness,
       defaultVisibility: configuration.defaultVisibility, allowsSignUp: configuration.allowsSignUp,
       origins: configuration.origins
     ).routes
@@ -114,7 +120,7 @@ package final class WoofService: HTTPResponder {
     feed.endAll()
   }
 
-  /// Returns the response to a request for a photo that is in memory, and `nil` for most others.
+  /// Returns the response to a request for a photo or a page that is in memory, and `nil` for most others.
   package func responseAtOnce(to request: HTTPRequest) -> HTTPResponse? {
     guard !request.isMisdirected, let ready = router.readyResponse(to: request) else { return nil }
     metrics.begin()
@@ -152,7 +158,9 @@ package final class WoofService: HTTPResponder {
     _ route: ServiceRoute, _ gate: SignInGate, _ crossOrigin: CrossOriginPolicy
   ) -> RequestRouter.ImmediateHandler? {
     guard let handler = route.immediateHandler else { return nil }
+    let servesAccounts = route.isImmediateForAccounts
     return { request, path in
+      guard servesAccounts || !request.fields.contains(.authorization) else { return nil }
       try crossOrigin.check(request)
       let principal: Principal?
       switch try gate.sender(of: request, rule: route.signIn) {

@@ -3,7 +3,7 @@
 import WoofCommandLine
 import WoofModel
 
-/// Fetches cached photos over connections that are kept, beside nginx.
+/// Fetches cached photos, and a page of them, over connections that are kept, beside nginx.
 struct FetchBenchmark: Benchmark {
   static let name = "fetch"
   static let summary = "Fetches cached photos, beside nginx with sendfile and one worker."
@@ -68,7 +68,7 @@ struct FetchBenchmark: Benchmark {
   }
 }
 
-/// A photo of one size that is fetched over one kind of connection.
+/// A photo of one size, or a page of photos, that is fetched over one kind of connection.
 struct FetchCase: Sendable {
   /// The measures by which Woof and nginx are compared.
   enum Measure: Sendable {
@@ -80,8 +80,8 @@ struct FetchCase: Sendable {
 
   /// The name of the case in the report.
   var name: String
-  /// The number of bytes of the photo.
-  var byteCount: Int
+  /// The number of bytes of the photo; `nil` for a page of 50 photos.
+  var byteCount: Int?
   /// The number of connections that fetch at once; 64 by default.
   var connectionCount = 64
   /// `true` if the connections are encrypted; `false` by default.
@@ -94,12 +94,13 @@ struct FetchCase: Sendable {
   /// The most that the processor time may be of nginx's, or the least that the throughput may be; 1 by default.
   var ratio = 1.0
 
-  /// The name of the photo's file.
-  var fileName: String { "\(byteCount).jpg" }
+  /// The name of the file that nginx has for it.
+  var fileName: String { byteCount.map { "\($0).jpg" } ?? PhotoServer.pageName }
 
   static let all = [
     FetchCase(name: "16 KB", byteCount: 16_384),
     FetchCase(name: "16 KB, 304", byteCount: 16_384, isKnown: true),
+    FetchCase(name: "page of 50"),
     FetchCase(name: "200 KB", byteCount: 204_800, ratio: 1.05),
     FetchCase(name: "20 MB", byteCount: 20_000_000, connectionCount: 8, measure: .throughput),
     FetchCase(name: "16 KB, TLS 1.3", byteCount: 16_384, isEncrypted: true, ratio: 0.95),

@@ -12,7 +12,7 @@ struct FetchSample: Sendable {
   var longMilliseconds: Double?
 }
 
-/// The service, plain and encrypted, and nginx, with the same photos.
+/// The service, plain and encrypted, and nginx, with the same photos and a page of the plain service's.
 final class FetchPair {
   /// The cipher of the encrypted connections of both servers.
   let cipher: NegotiatedCipher
@@ -30,13 +30,15 @@ final class FetchPair {
     let certificate = try CertificateFiles(in: folder)
     var photos: [String: [UInt8]] = [:]
     for fetched in FetchCase.all {
-      photos[fetched.fileName] = GeneratedJPEG.bytes(byteCount: fetched.byteCount, seed: UInt64(fetched.byteCount))
+      guard let byteCount = fetched.byteCount else { continue }
+      photos[fetched.fileName] = GeneratedJPEG.bytes(byteCount: byteCount, seed: UInt64(byteCount))
     }
     plain = try PhotoServer(options, photos: photos, certificate: nil, logsRequests: logsRequests)
     encrypted = try PhotoServer(options, photos: photos, certificate: certificate, logsRequests: logsRequests)
     cipher = try NegotiatedCipher(port: encrypted.service.port)
+    let files = photos.merging([PhotoServer.pageName: try plain.page()]) { $1 }
     nginx = try NginxServer(
-      files: photos, certificate: certificate, cipher: cipher, logsRequests: logsRequests, in: options.folder)
+      files: files, certificate: certificate, cipher: cipher, logsRequests: logsRequests, in: options.folder)
     let other = try NegotiatedCipher(port: nginx.encryptedPort)
     guard other == cipher else { throw CommandFailure("nginx takes \(other) and not \(cipher)") }
   }
@@ -79,8 +81,12 @@ final class FetchPair {
 
 /// A service with one event loop that has photos.
 final class PhotoServer {
+  /// The name of the first page of its photos, of which it has more than one has room for.
+  static let pageName = "page.json"
+  private static let photosInPage = 50
+
   let service: MeasuredService
-  private var paths: [String: String] = [:]
+  private var paths = [pageName: "/v1/photos"]
 
   /// Starts a service and fills it while it is not encrypted yet.
   ///
@@ -98,6 +104,9 @@ final class PhotoServer {
     for (name, bytes) in photos {
       paths[name] = "/v1/photos/\(try service.upload(bytes, as: account, over: connection).id)/original"
     }
+    for seed in 0..<UInt64(Self.photosInPage) {
+      _ = try service.upload(GeneratedJPEG.bytes(byteCount: 4096, seed: seed), as: account, over: connection)
+    }
     FileTree.forgetContents(service.folder.path)
     guard let certificate else { return }
     service.stop()
@@ -106,6 +115,15 @@ final class PhotoServer {
     try service.start()
   }
 
-  /// Returns the URL of a photo's original.
+  /// Returns the first page of its photos.
+  ///
+  /// - Throws: `CommandFailure` if it does not respond with one.
+  func page() throws -> [UInt8] {
+    let response = try service.connect().send(HTTPClientRequest("GET", paths[Self.pageName] ?? ""))
+    guard response.status == 200 else { throw CommandFailure("a page was answered \(response.status)") }
+    return response.body
+  }
+
+  /// Returns the URL of a photo's original, or of the page.
   func url(_ name: String) -> String { service.url(paths[name] ?? "") }
 }

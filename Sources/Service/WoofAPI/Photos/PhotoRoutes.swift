@@ -9,14 +9,19 @@ struct PhotoRoutes: Sendable {
   let library: PhotoLibrary
   let favourites: FavouriteLibrary
   let cache: PhotoCache
+  let pageCache: PageCache
   /// The audit trail that records what administrators do with the photos of others; `nil` if nothing is recorded.
   let audit: AuditTrail?
   let workers: WorkerPool
 
   var routes: [ServiceRoute] {
     [
-      ServiceRoute(.get, "/v1/photos", parameters: ["order", "owner", "idPrefix", "limit", "after"], handler: list),
-      ServiceRoute(.get, "/v1/photos/{id}", parameters: ["annotations"], handler: show),
+      ServiceRoute(
+        .get, "/v1/photos", parameters: ["order", "owner", "idPrefix", "limit", "after"],
+        immediately: pageCache.page, isImmediateForAccounts: false, handler: list),
+      ServiceRoute(
+        .get, "/v1/photos/{id}", parameters: ["annotations"], immediately: rememberedPhoto,
+        isImmediateForAccounts: false, handler: show),
       ServiceRoute(.patch, "/v1/photos/{id}", signIn: .required, handler: edit),
       ServiceRoute(.delete, "/v1/photos/{id}", signIn: .required, handler: delete),
       ServiceRoute(.post, "/v1/photos/{id}/restore", signIn: .required, handler: restore),
@@ -37,13 +42,16 @@ struct PhotoRoutes: Sendable {
       guard let name = AccountName(owner) else { return PhotoResponse.page([], next: nil, likedBy: nil, liked: []) }
       query.scope = .owned(by: name, reader: reader)
     }
+    let state = pageCache.state
     let page = try await library.photos(query)
     let liked = try await favourites.liked(among: page.items, by: context.principal)
-    return try await PageRendering.run(of: page.items.count, on: workers) {
+    let response = try await PageRendering.run(of: page.items.count, on: workers) {
       PhotoResponse.page(
         page.items, next: page.next.map { PageCursor.text(of: $0, order: order) }, likedBy: context.principal,
         liked: liked)
     }
+    pageCache.remember(response, for: context, of: state)
+    return response
   }
 
   private func show(_ context: RouteContext) async throws -> HTTPResponse {
@@ -54,19 +62,37 @@ struct PhotoRoutes: Sendable {
     let record = try await cache.photo(try context.photoID(), for: context.principal).record
     let liked = try await favourites.liked(among: [record], by: context.principal)
     let isFavourite = context.principal.map { _ in liked.contains(record.id) }
+    if let notModified = try notModified(record, isFavourite, context) { return notModified }
+    guard context.query["annotations"] != nil else {
+      return PhotoResponse.photo(200, record, for: context.principal, isFavourite: isFavourite)
+    }
+    return try await noting("photos.read", of: record, by: context.principal, ["annotations": true]) {
+      let annotations = try await library.annotations(of: record, for: context.principal)
+      return PhotoResponse.photo(
+        200, record, for: context.principal, isFavourite: isFavourite, annotations: annotations)
+    }
+  }
+
+  /// The metadata of a photo that the loop remembers; what an account likes has to be looked up.
+  private func rememberedPhoto(_ context: RouteContext) throws -> HTTPResponse? {
+    guard context.principal == nil, context.query["annotations"] == nil,
+      let record = try cache.rememberedPhoto(try context.photoID(), for: nil)?.record
+    else { return nil }
+    return try notModified(record, nil, context)
+      ?? PhotoResponse.photo(200, record, for: nil, isFavourite: nil)
+  }
+
+  /// The response that says that metadata have not changed; `nil` where they are to be sent.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `precondition-failed`.
+  private func notModified(
+    _ record: PhotoRecord, _ isFavourite: Bool?, _ context: RouteContext
+  ) throws -> HTTPResponse? {
     let validators = HTTPValidators(entityTag: PhotoEntityTag.tag(of: record, isFavourite: isFavourite))
     let outcome = HTTPPreconditions.evaluate(
       method: context.request.method, fields: context.request.fields, validators: validators)
     switch outcome {
-    case .proceed:
-      guard context.query["annotations"] != nil else {
-        return PhotoResponse.photo(200, record, for: context.principal, isFavourite: isFavourite)
-      }
-      return try await noting("photos.read", of: record, by: context.principal, ["annotations": true]) {
-        let annotations = try await library.annotations(of: record, for: context.principal)
-        return PhotoResponse.photo(
-          200, record, for: context.principal, isFavourite: isFavourite, annotations: annotations)
-      }
+    case .proceed: return nil
     case .notModified:
       return HTTPResponse(304, fields: PhotoResponse.metadataFields(of: record, isFavourite: isFavourite))
     case .failed: throw PhotoEntityTag.changed

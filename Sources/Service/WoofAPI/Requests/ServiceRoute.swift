@@ -28,6 +28,8 @@ struct ServiceRoute: Sendable {
   /// Responds to such a request where nothing has to be waited for; gives `nil`, or an error, where the handler is to
   /// respond. `nil` where a route has nothing at hand.
   let immediateHandler: (@Sendable (RouteContext) throws -> HTTPResponse?)?
+  /// `false` if the immediate handler has nothing for whoever signs in, and is not to be asked.
+  let isImmediateForAccounts: Bool
 
   /// The name of the route in metrics.
   var name: String { "\(method.token) \(pattern)" }
@@ -36,6 +38,7 @@ struct ServiceRoute: Sendable {
     _ method: HTTPMethod, _ pattern: String, signIn: SignIn = .optional, parameters: [String] = [],
     responseFields: HTTPFields = HTTPFields(),
     immediately immediateHandler: (@Sendable (RouteContext) throws -> HTTPResponse?)? = nil,
+    isImmediateForAccounts: Bool = true,
     handler: @escaping @Sendable (RouteContext) async throws -> HTTPResponse
   ) {
     self.method = method
@@ -44,6 +47,7 @@ struct ServiceRoute: Sendable {
     self.parameters = parameters
     self.responseFields = responseFields
     self.immediateHandler = immediateHandler
+    self.isImmediateForAccounts = isImmediateForAccounts
     self.handler = handler
   }
 }

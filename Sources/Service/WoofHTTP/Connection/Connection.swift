@@ -47,21 +47,22 @@ package final class Connection:
   var task: Task<Void, Never>?
   /// The encryption; `nil` for a plain connection.
   private(set) var tls: TLSSession?
+  // Without checks at run time, as those of `HTTP1Connection`.
   /// The bytes that have been received and not yet used.
-  package var input: InputBuffer
+  @exclusivity(unchecked) package var input: InputBuffer
   /// The bytes that are to be sent before any others.
-  package var output: OutputBuffer
+  @exclusivity(unchecked) package var output: OutputBuffer
   /// The work that the connection may still do before others have their turn.
-  package var turn = Turn()
+  @exclusivity(unchecked) package var turn = Turn()
   /// The position in the server's list of connections; -1 if the connection is not in it.
   var registryIndex = -1
   /// The server's decision on the connection; a refusal until it is taken.
   var admission = Admission.refused
-  var wheelPlace = DeadlineWheel.Place()
+  @exclusivity(unchecked) var wheelPlace = DeadlineWheel.Place()
 
-  private var socket: ConnectionSocket
-  private var state = SocketState()
-  private var deadlines: ConnectionDeadlines
+  @exclusivity(unchecked) private var socket: ConnectionSocket
+  @exclusivity(unchecked) private var state = SocketState()
+  @exclusivity(unchecked) private var deadlines: ConnectionDeadlines
   private var reader: UnsafeContinuation<Bool, Never>?  // resumed by an event, by the deadline, or by `close`
   private var writer: UnsafeContinuation<Bool, Never>?  // resumed by an event, by the deadline, or by `close`
 

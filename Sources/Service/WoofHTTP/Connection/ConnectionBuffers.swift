@@ -130,8 +130,9 @@ package final class BlockPool {
   static let largeSize = 128 * 1024
 
   private static let maximalFreeCount = 32
-  private var freeSmall: [UnsafeMutableRawBufferPointer] = []  // owned by the pool while they are in the list
-  private var freeLarge: [UnsafeMutableRawBufferPointer] = []  // owned by the pool while they are in the list
+  // Without checks at run time: each is changed in one statement, on the loop.
+  @exclusivity(unchecked) private var freeSmall: [UnsafeMutableRawBufferPointer] = []  // owned by the pool while they are in the list
+  @exclusivity(unchecked) private var freeLarge: [UnsafeMutableRawBufferPointer] = []  // owned by the pool while they are in the list
 
   /// Makes an empty pool whose small blocks hold at least so many bytes.
   package init(smallSize: Int) { self.smallSize = max(smallSize, 16 * 1024) }

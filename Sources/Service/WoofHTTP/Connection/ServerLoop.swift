@@ -41,12 +41,12 @@ final class ServerLoop: AcceptedSocketHandler, @unchecked Sendable {  // confine
   var refusingCount = 0
 
   private let requestIDPrefix: UInt32
-  private var requestCount: UInt64 = 0
-  private var dateLine = DateLine()
+  @exclusivity(unchecked) private var requestCount: UInt64 = 0
+  @exclusivity(unchecked) private var dateLine = DateLine()
   private var dateCheckedAt = Int64.min / 2
   private var second: Int64 = 0
   private static let dateCheckInterval: Int64 = 10_000_000
-  private var connections: [Connection] = []
+  @exclusivity(unchecked) private var connections: [Connection] = []
   private var idleObservers: [@Sendable () -> Void] = []
 
   init(

@@ -19,13 +19,13 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {  // `inbox`, 
   /// The time at which the current round began, in nanoseconds of ``clock``. Confined to the loop.
   var now: Int64
   /// Deadlines of connections. Confined to the loop.
-  var deadlines: DeadlineWheel
+  @exclusivity(unchecked) var deadlines: DeadlineWheel
 
-  private var poller: Poller
-  private var timers = TimerQueue()
+  @exclusivity(unchecked) private var poller: Poller
+  @exclusivity(unchecked) private var timers = TimerQueue()
   private var timerCount: UInt64 = 0
-  private var queue: [Work] = []
-  private var running: [Work] = []
+  @exclusivity(unchecked) private var queue: [Work] = []
+  @exclusivity(unchecked) private var running: [Work] = []
 
   /// The turns of a loop without a thread.
   private let turns: WorkerTurns?

@@ -16,13 +16,15 @@ final class HTTP1Connection: ConnectionObserver, @unchecked Sendable {  // confi
 
   let connection: Connection
   let server: ServerLoop
-  private var machine: HTTP1StateMachine
+  // Without checks at run time, which cost a tenth of a request: one thread has the connection, and no access to one of
+  // these values lasts while other code runs.
+  @exclusivity(unchecked) private var machine: HTTP1StateMachine
   /// The request that is being responded to, or the last one.
-  private var record = ExchangeRecord()
+  @exclusivity(unchecked) private var record = ExchangeRecord()
   /// The body of that request; `nil` where it has none.
-  private var body: HTTP1RequestBody?
+  @exclusivity(unchecked) private var body: HTTP1RequestBody?
   /// The progress of sending a response's body from memory or files.
-  private var cursor = BodyCursor(.empty)
+  @exclusivity(unchecked) private var cursor = BodyCursor(.empty)
   /// The outlet for a source's bytes while the source makes the body of a response.
   private var outlet: HTTP1Outlet?
   private var interimTarget: HTTP1InterimTarget?
