@@ -4,9 +4,9 @@ import WoofPluginKit
 
 /// The effort with which encoders make images small, for each format.
 struct EncodingEffort: Hashable {
-  /// The effort for WebP, 0 to 6; 2 by default, which costs less than half of the time of 4, for files that are a few
-  /// hundredths larger.
-  var webp: CInt = 2
+  /// The effort for WebP, 0 to 6; 1 by default, which takes half of the time of 2 and a quarter of that of 4, for files of
+  /// the same quality that are an eighth larger.
+  var webp: CInt = 1
   /// The effort for AVIF, 0 to 9; 2 by default.
   var avif: CInt = 2
 

@@ -39,8 +39,8 @@ struct Comparison {
       reference.append(Cost.of { _ = woof_vips_reference(picture, picture.count) })
       looks.append(Cost.of { _ = host.process(picture, wanting: [wishes[1]], wantsAnnotations: true) })
       verdict.append(Cost.of { _ = host.process(picture) })
-      preview.append(Cost.of(.children) { thumbnail("1600x1600", "Q=82,effort=2") })
-      tool.append(Cost.of(.children) { thumbnail("256x256", "Q=80,effort=2") }.adding(preview[preview.count - 1]))
+      preview.append(Cost.of(.children) { thumbnail("1600x1600", "Q=82,effort=1") })
+      tool.append(Cost.of(.children) { thumbnail("256x256", "Q=80,effort=1") }.adding(preview[preview.count - 1]))
       usual.append(
         Cost.of(.children) {
           thumbnail("1600x1600", "Q=82")

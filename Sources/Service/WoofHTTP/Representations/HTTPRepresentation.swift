@@ -18,6 +18,8 @@ package struct HTTPRepresentation: Sendable {
   package let validators: HTTPValidators
   /// The fields of a full response.
   package let fields: HTTPFields
+  /// Those of them that a 304 repeats.
+  private let notModifiedFields: HTTPFields
 
   /// Makes a representation.
   ///
@@ -34,6 +36,8 @@ package struct HTTPRepresentation: Sendable {
     all.append(.acceptRanges, "bytes")
     all.append(contentsOf: fields)
     self.fields = all
+    notModifiedFields = all.selecting(
+      Self.cacheFieldNames + (validators.entityTag == nil ? ["last-modified"] : []))
   }
 
   /// Decides what a request gets; see ``HTTPRangeDecision/init(method:fields:count:validators:)``.
@@ -87,8 +91,7 @@ package struct HTTPRepresentation: Sendable {
   ) -> HTTPResponse {
     switch decision {
     case .notModified:
-      let names = Self.cacheFieldNames + (validators.entityTag == nil ? ["last-modified"] : [])
-      return HTTPResponse(304, fields: fields.selecting(names))
+      return HTTPResponse(304, fields: notModifiedFields)
     case .unsatisfiable:
       var response = refusal(416)
       response.fields.append(.contentRange, "bytes */\(count)")

@@ -20,7 +20,7 @@ void g_free(void *memory);
 static size_t save(VipsImage *image, int quality) {
   void *file = NULL;
   size_t count = 0;
-  if (vips_webpsave_buffer(image, &file, &count, "Q", quality, "effort", 2, "strip", 1, NULL) != 0) return 0;
+  if (vips_webpsave_buffer(image, &file, &count, "Q", quality, "effort", 1, "strip", 1, NULL) != 0) return 0;
   g_free(file);
   return count;
 }
