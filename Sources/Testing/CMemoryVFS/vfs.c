@@ -104,15 +104,14 @@ static int vfs_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *sqlite, in
   (void)vfs;
   *file = (struct vfs_file){0};
   if (!path) return SQLITE_CANTOPEN;
-  int64_t size;
-  bool is_new = memory_path_size(path, &size) == ENOENT;
   enum memory_file_opening opening = flags & SQLITE_OPEN_CREATE ? MEMORY_FILE_ANY : MEMORY_FILE_EXISTING;
   if (flags & SQLITE_OPEN_EXCLUSIVE) opening = MEMORY_FILE_NEW;
   int result = memory_file_open(path, opening, &file->file);
   if (result) return result == EIO ? SQLITE_IOERR : SQLITE_CANTOPEN;
-  // As the layer of Unix does: the name of a journal is as good as the journal.
+  // As the layer of Unix does: the name of a journal is as good as the journal, and whoever may have made it waits for the
+  // name. Another connection may have, which never writes.
   int journals = SQLITE_OPEN_WAL | SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_SUPER_JOURNAL;
-  if (is_new && flags & journals) file->new_in = folder_of(path);
+  if (flags & SQLITE_OPEN_CREATE && flags & journals) file->new_in = folder_of(path);
   if (out_flags) *out_flags = flags;
   file->base.pMethods = &methods;
   return SQLITE_OK;

@@ -35,6 +35,18 @@ import Testing
     #expect(outcome.damageCount == 0)
   }
 
+  @Test func `no commit is lost with a log that another connection has made`() throws {
+    for seed in 0..<100 as Range<UInt64> {
+      let disk = try MemoryDisk.withTable()
+      let reader = try TestDatabase(on: disk)
+      #expect(try reader.numbers("SELECT number FROM item") == [])
+      let writer = try TestDatabase(on: disk)
+      try writer.run("INSERT INTO item VALUES (1, NULL)")
+      withExtendedLifetime((reader, writer)) { disk.crash(seed: seed) }
+      #expect(try TestDatabase(on: disk).numbers("SELECT number FROM item") == [1])
+    }
+  }
+
   @Test func `a crash does the same for the same seed`() throws {
     func remains(_ seed: UInt64) throws -> [Int] {
       let disk = try MemoryDisk.withTable()
