@@ -76,8 +76,11 @@ struct EditLedger: Sendable {
   /// Takes note of an edit that an app has made.
   mutating func add(_ edit: Edit) {
     var edit = edit
-    // One that was made before the app was opened anew tells nobody that this one has replaced it.
-    for index in edits.indices where edits[index].photo == edit.photo && edits[index].installation == edit.installation
+    // One that was made before the app was opened anew tells nobody that this one has replaced it. The picture may have got
+    // another id meanwhile.
+    for index in edits.indices
+    where edits[index].installation == edit.installation
+      && (edits[index].photo == edit.photo || edits[index].picture == edit.picture)
     {
       edits[index].mayBeMissing = true
     }
