@@ -252,6 +252,16 @@ extension ReplicaCore {
     handle(.edited(entries, replacing: other))
   }
 
+  /// Returns `true` if no edit has a staged picture, and no commit that failed can bring one back that has.
+  func needsNoMore(stagedFile: String) -> Bool {
+    do {
+      try recover()
+      return try file.read { try StoredEdit.all(in: $0, file.texts) }.allSatisfy { $0.edit.stagedFile != stagedFile }
+    } catch {
+      return false
+    }
+  }
+
   /// Writes what a response settles. Where nobody knows whether the commit happened, the outcome is told when that is known.
   private func settle(
     _ number: Int64, _ photo: PhotoMetadata?, _ work: (inout ReplicaTransaction) throws -> OutboxChange

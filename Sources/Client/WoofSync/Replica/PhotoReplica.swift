@@ -316,8 +316,7 @@ extension PhotoReplica {
     } catch {
       // A commit that failed may have happened all the same: the file stays where an edit needs it, or nobody can tell, and
       // goes when the replica is opened again.
-      let edits = try? reader.read { try $0.pendingEdits() }
-      if let edits, !edits.contains(where: { $0.stagedFile == staged.file }) { files.remove(staged.file) }
+      if await core.needsNoMore(stagedFile: staged.file) { files.remove(staged.file) }
       throw error
     }
   }

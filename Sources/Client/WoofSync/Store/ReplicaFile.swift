@@ -99,12 +99,22 @@ final class ReplicaFile {
     }
   }
 
-  /// Finds out what has become of a commit of which nobody knew.
+  /// Finds out what has become of a commit of which nobody knew, and sees to it that it stays so.
+  ///
+  /// A commit that failed may be in the log as a whole. It does not count while somebody has the file open, but whoever opens
+  /// it after a kill would find it (https://www.sqlite.org/walformat.html#recovery). So another commit takes its place.
   ///
   /// - Returns: All edits that are durable; `nil` where nothing was in doubt.
   /// - Throws: `WoofError` of the file; the doubt stays then.
   func recover() throws(WoofError) -> [StoredEdit]? {
     guard isUncertain else { return nil }
+    do {
+      let database = try connection()
+      try Self.transaction(in: database) { try ReplicaState.countRecovery(in: database) }
+    } catch {
+      database = nil
+      throw WoofError(replica: path, error)
+    }
     let edits = try read { try StoredEdit.all(in: $0, texts) }
     isUncertain = false
     return edits

@@ -87,6 +87,7 @@ extension ReplicaState {
     case `public` = "public-sum"
     case favourites = "favourite-sum"
     case photoCount = "photo-count"
+    case recoveryCount = "recovery-count"
   }
 
   /// Reads the state; `nil` in a new file.
@@ -122,6 +123,11 @@ extension ReplicaState {
     try keep(sums.photoCount, as: .photoCount, in: database)
   }
 
+  /// Counts that a commit of which nobody knew was settled, which is a change that is written whatever the file has.
+  static func countRecovery(in database: Database) throws(SQLiteError) {
+    try database[.countRecovery].run(Name.recoveryCount.rawValue)
+  }
+
   private static func value<Value: SQLiteValue>(_ name: Name, in database: Database) throws(SQLiteError) -> Value? {
     try database[.stateValue].first(name.rawValue) { (columns) throws(SQLiteError) in try columns.next(Value.self) }
   }
@@ -144,5 +150,7 @@ extension ReplicaState {
 extension SQL {
   fileprivate static let stateValue = SQL("SELECT value FROM state WHERE name = ?1")
   fileprivate static let keepStateValue = SQL("INSERT OR REPLACE INTO state (name, value) VALUES (?1, ?2)")
+  fileprivate static let countRecovery = SQL(
+    "INSERT INTO state (name, value) VALUES (?1, 1) ON CONFLICT (name) DO UPDATE SET value = value + 1")
   fileprivate static let forgetStateValue = SQL("DELETE FROM state WHERE name = ?1")
 }

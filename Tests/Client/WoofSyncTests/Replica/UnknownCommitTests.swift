@@ -3,8 +3,10 @@
 import Foundation
 import Testing
 import WoofClient
+import WoofSQLite
 
 @testable import TestKit
+@testable import TestPictures
 @testable import WoofSync
 @testable import WoofTesting
 
@@ -48,6 +50,43 @@ import WoofClient
       layer.heal()
       try await replica.sync()
       #expect(try await first.outcome == .replaced)
+    }
+  }
+
+  @Test func `a kill after a commit that failed leaves an upload with its picture, or neither`() async throws {
+    try await withReplica { replica, service, layer, _ in
+      #expect(try replica.pendingEdits() == [])
+      layer.fail(.synchronizationFails)
+      await #expect(throws: WoofError.self) { try await replica.upload(Data(SampleJPEG.next())) }
+      #expect(try Self.isWhole(try Self.killed(service, as: "killed while the disk fails")))
+      layer.heal()
+      await replica.start()
+      #expect(try replica.pendingEdits() == [])
+      let later = try Self.killed(service, as: "killed afterwards")
+      #expect(try Self.isWhole(later) && later.edits == [])
+    }
+  }
+
+  /// What a kill leaves of a replica that is open.
+  private struct Remains {
+    let edits: [PendingEdit]
+    let folder: String
+  }
+
+  private static func killed(_ service: TestService, as name: String) throws -> Remains {
+    let folder = service.folder.path(name)
+    try FileManager.default.copyItem(atPath: service.folder.path("phone"), toPath: folder)
+    // The memory of those who have the file open goes with them.
+    try FileManager.default.removeItem(atPath: "\(folder)/replica.db-shm")
+    let file = try ReplicaFile(
+      at: "\(folder)/replica.db", settings: DatabaseSettings(cacheByteCount: 1 << 20, busyTimeout: .seconds(5)),
+      fresh: ReplicaState(origin: "", device: "", scope: .everything))
+    return Remains(edits: try file.read { try StoredEdit.all(in: $0, file.texts).map(\.edit) }, folder: folder)
+  }
+
+  private static func isWhole(_ remains: Remains) throws -> Bool {
+    remains.edits.compactMap(\.stagedFile).allSatisfy {
+      FileManager.default.fileExists(atPath: "\(remains.folder)/\($0)")
     }
   }
 }
