@@ -131,8 +131,8 @@ package final class BlockPool {
 
   private static let maximalFreeCount = 32
   // Without checks at run time: each is changed in one statement, on the loop.
-  @exclusivity(unchecked) private var freeSmall: [UnsafeMutableRawBufferPointer] = []  // owned by the pool while they are in the list
-  @exclusivity(unchecked) private var freeLarge: [UnsafeMutableRawBufferPointer] = []  // owned by the pool while they are in the list
+  @exclusivity(unchecked) private var freeSmall: [UnsafeMutableRawBufferPointer] = []  // owned by the pool
+  @exclusivity(unchecked) private var freeLarge: [UnsafeMutableRawBufferPointer] = []  // owned by the pool
 
   /// Makes an empty pool whose small blocks hold at least so many bytes.
   package init(smallSize: Int) { self.smallSize = max(smallSize, 16 * 1024) }
