@@ -68,6 +68,9 @@ extension ReplicaTransaction {
     for case .metadata(let later) in waiting.dropFirst().map(\.edit.change) {
       (new.caption, new.visibility) = (later.caption ?? new.caption, later.visibility ?? new.visibility)
     }
+    // A field that nothing here has changed so far was shown as the service has it by now.
+    if new.caption == nil { new.base.caption = row?.metadata.caption ?? new.base.caption }
+    if new.visibility == nil { new.base.visibility = row?.metadata.visibility ?? new.base.visibility }
     (new.caption, new.visibility) = (caption ?? new.caption, visibility ?? new.visibility)
     // An attempt may have come to an end that nobody was told of.
     for case .metadata(let earlier) in edits.map(\.edit.change) { new.follow(earlier) }

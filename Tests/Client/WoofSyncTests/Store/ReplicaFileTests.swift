@@ -354,4 +354,16 @@ extension SQL {
     #expect(!conflict.isReal)
     #expect(conflict.merged.caption == "wanted")
   }
+
+  @Test func `a caption is no conflict with one that was shown when it was made`() throws {
+    let test = try TestFile()
+    try test.write { try $0.apply(Sample.photo(1, caption: "old")) }
+    _ = try edit(test, 1, .metadata(caption: nil, visibility: .private))
+    let shown = Sample.photo(1, caption: "shown", version: 2)
+    try test.write { try $0.apply(shown) }
+    _ = try edit(test, 1, .metadata(caption: "wanted", visibility: nil))
+    guard case .metadata(let change)? = try test.edits().first?.edit.change else { throw TestFailure("no edit") }
+    #expect(MetadataConflict(edit: change, current: shown).merged.caption == "wanted")
+    #expect(MetadataConflict(edit: change, current: Sample.photo(1, caption: "later", version: 3)).isReal)
+  }
 }
