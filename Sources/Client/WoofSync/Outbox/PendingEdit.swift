@@ -103,6 +103,13 @@ public struct MetadataEdit: Hashable, Sendable {
   /// The most earlier edits that are remembered.
   private static let earlierLimit = 32
 
+  /// Takes the values of a later edit over, and of fields that had not been changed so far, on what they were based then.
+  mutating func add(_ later: MetadataEdit) {
+    if caption == nil { base.caption = later.base.caption }
+    if visibility == nil { base.visibility = later.base.visibility }
+    (caption, visibility) = (later.caption ?? caption, later.visibility ?? visibility)
+  }
+
   /// Remembers the values of an edit in whose place, or behind which, this one is made.
   mutating func follow(_ other: MetadataEdit) {
     let values = other.earlier + [EarlierValues(caption: other.caption, visibility: other.visibility)]

@@ -62,16 +62,11 @@ extension ReplicaTransaction {
     }
     let waiting = edits.filter { $0.kind == .metadata && !isInFlight($0.edit.number) }
     // What waits is based on what the service had.
-    let row = try StoredPhoto.read(shown.id, in: database)
-    var new = MetadataEdit(base: MetadataEdit.Base(row?.metadata ?? shown.metadata))
+    let base = MetadataEdit.Base(try StoredPhoto.read(shown.id, in: database)?.metadata ?? shown.metadata)
+    var new = MetadataEdit(base: base)
     if case .metadata(let first)? = waiting.first?.edit.change { new = first }
-    for case .metadata(let later) in waiting.dropFirst().map(\.edit.change) {
-      (new.caption, new.visibility) = (later.caption ?? new.caption, later.visibility ?? new.visibility)
-    }
-    // A field that nothing here has changed so far was shown as the service has it by now.
-    if new.caption == nil { new.base.caption = row?.metadata.caption ?? new.base.caption }
-    if new.visibility == nil { new.base.visibility = row?.metadata.visibility ?? new.base.visibility }
-    (new.caption, new.visibility) = (caption ?? new.caption, visibility ?? new.visibility)
+    for case .metadata(let later) in waiting.dropFirst().map(\.edit.change) { new.add(later) }
+    new.add(MetadataEdit(caption: caption, visibility: visibility, base: base))
     // An attempt may have come to an end that nobody was told of.
     for case .metadata(let earlier) in edits.map(\.edit.change) { new.follow(earlier) }
     return try replace(waiting, by: .metadata(new), shown.id, time, isInFlight)

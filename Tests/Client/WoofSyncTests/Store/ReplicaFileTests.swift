@@ -366,4 +366,19 @@ extension SQL {
     #expect(MetadataConflict(edit: change, current: shown).merged.caption == "wanted")
     #expect(MetadataConflict(edit: change, current: Sample.photo(1, caption: "later", version: 3)).isReal)
   }
+
+  @Test func `each field of several edits that wait is based on what was shown when it was changed`() throws {
+    let test = try TestFile()
+    try test.write { try $0.apply(Sample.photo(1, caption: "old")) }
+    _ = try edit(test, 1, .metadata(caption: nil, visibility: .private))
+    let shown = Sample.photo(1, caption: "shown", version: 2)
+    try test.write { try $0.apply(shown) }
+    // The first is on its way, and after a kill it is not.
+    _ = try edit(test, 1, .metadata(caption: "wanted", visibility: nil), inFlight: [1])
+    _ = try edit(test, 1, .metadata(caption: "wanted more", visibility: nil))
+    let changes = try test.edits().map(\.edit.change)
+    guard changes.count == 1, case .metadata(let change) = changes[0] else { throw TestFailure("\(changes)") }
+    #expect(change.base.caption == "shown" && change.base.visibility == .public)
+    #expect(MetadataConflict(edit: change, current: shown).merged.caption == "wanted more")
+  }
 }
