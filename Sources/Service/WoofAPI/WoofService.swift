@@ -73,8 +73,8 @@ package final class WoofService: HTTPResponder {
     log = RequestLog(sink: parts.log, group: group, time: parts.time)
     var api = ServiceRoutes(
       service: parts, cache: cache, pageCache: pageCache, similar: similar, pages: pages, feed: feed,
-      readiness: readiness,
-      defaultVisibility: configuration.defaultVisibility, allowsSignUp: configuration.allowsSignUp,
+      readiness: readiness, defaultVisibility: configuration.defaultVisibility,
+      allowsSignUp: configuration.allowsSignUp,
       origins: configuration.origins
     ).routes
     let administrationRoutes = administration.map {

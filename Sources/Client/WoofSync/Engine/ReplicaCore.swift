@@ -167,7 +167,7 @@ extension ReplicaCore {
     case .send(let number): sendTasks[number] = Task { await self.send(number) }
     case .wake: break
     case .report(let report):
-      statuses.send(status(report))
+      statuses.send(SyncStatus(report, in: environment))
       if report == .idle { fetchPinned() }
     case .finish(let problem):
       syncs.finish(problem)
@@ -192,23 +192,6 @@ extension ReplicaCore {
     case .offline: syncs.finish(SyncProblem(name: "offline", message: "There is no network: try again when there is."))
     case .idle where engine.isLive && engine.outbox.isDrained: syncs.finish(nil)
     default: break
-    }
-  }
-
-  private func status(_ report: SyncEngine.Report) -> SyncStatus {
-    switch report {
-    case .stopped: return .stopped
-    case .idle: return .idle
-    case .offline: return .offline
-    case .pulling(let count, let expected): return .pulling(count: count, of: expected)
-    case .sending(let count): return .sending(count: count)
-    case .waiting(let until, let problem):
-      let rest = max(.zero, until - environment.now())
-      let milliseconds = rest.components.seconds * 1000 + rest.components.attoseconds / 1_000_000_000_000_000
-      let moment = Timestamp(milliseconds: environment.wallTime().milliseconds + milliseconds)
-      return .waiting(until: moment, because: problem)
-    case .signedOut(let problem): return .signedOut(problem)
-    case .failed(let problem): return .failed(problem)
     }
   }
 
@@ -253,7 +236,8 @@ extension ReplicaCore {
   }
 
   /// Returns `true` if no edit has a staged picture, and no commit that failed can bring one back that has.
-  func needsNoMore(stagedFile: String) -> Bool {
+  func isUnneeded(stagedFile: String) -> Bool {
+    guard !isClosed else { return false }
     do {
       try recover()
       return try file.read { try StoredEdit.all(in: $0, file.texts) }.allSatisfy { $0.edit.stagedFile != stagedFile }
@@ -288,15 +272,11 @@ extension ReplicaCore {
       if case .account = page { noteAccount() }
       handle(.pulled(pulled))
     } catch let error as WoofError {
-      if isOfFile(error) { handle(.storeFailed(error)) }
+      if error.isOfReplicaFile { handle(.storeFailed(error)) }
       handle(.pullFailed(error))
     } catch {
       handle(.pullFailed(WoofError(.cancelled, "The reading of changes was cancelled.")))
     }
-  }
-
-  private func isOfFile(_ error: WoofError) -> Bool {
-    [.diskFull, .fileNotWritable, .replicaDamaged, .replicaInUse].contains(error.code)
   }
 
   private func beginSnapshot() {

@@ -20,6 +20,26 @@ public enum SyncStatus: Hashable, Sendable {
   case failed(SyncProblem)
 }
 
+extension SyncStatus {
+  /// The status that the engine reports, of which the moment is by the device's clock.
+  init(_ report: SyncEngine.Report, in environment: ReplicaEnvironment) {
+    switch report {
+    case .stopped: self = .stopped
+    case .idle: self = .idle
+    case .offline: self = .offline
+    case .pulling(let count, let expected): self = .pulling(count: count, of: expected)
+    case .sending(let count): self = .sending(count: count)
+    case .waiting(let until, let problem):
+      let rest = max(.zero, until - environment.now())
+      let milliseconds = rest.components.seconds * 1000 + rest.components.attoseconds / 1_000_000_000_000_000
+      let moment = Timestamp(milliseconds: environment.wallTime().milliseconds + milliseconds)
+      self = .waiting(until: moment, because: problem)
+    case .signedOut(let problem): self = .signedOut(problem)
+    case .failed(let problem): self = .failed(problem)
+    }
+  }
+}
+
 /// The result of a comparison of a replica with its service.
 public enum ReplicaComparison: String, Hashable, Sendable, Codable {
   /// The replica has what the account sees, and nothing else.

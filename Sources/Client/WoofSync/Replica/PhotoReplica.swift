@@ -316,7 +316,7 @@ extension PhotoReplica {
     } catch {
       // A commit that failed may have happened all the same: the file stays where an edit needs it, or nobody can tell, and
       // goes when the replica is opened again.
-      if await core.needsNoMore(stagedFile: staged.file) { files.remove(staged.file) }
+      if await core.isUnneeded(stagedFile: staged.file) { files.remove(staged.file) }
       throw error
     }
   }

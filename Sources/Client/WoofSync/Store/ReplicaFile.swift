@@ -154,6 +154,9 @@ final class ReplicaFile {
 }
 
 extension WoofError {
+  /// `true` if the replica's file, and not the service, is what failed.
+  var isOfReplicaFile: Bool { [.diskFull, .fileNotWritable, .replicaDamaged, .replicaInUse].contains(code) }
+
   /// The error that an app sees for whatever failed in a replica's file.
   init(replica path: String, _ error: any Error) {
     switch error {

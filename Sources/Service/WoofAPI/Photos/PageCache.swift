@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Synchronization
 internal import WoofCore
 internal import WoofHTTP
 
@@ -12,12 +11,13 @@ final class PageCache: Sendable {
   /// The target of a request is part of the memory, so nobody fills it with long ones.
   private static let targetLimit = 256
 
-  private let changes = ChangeCount()
+  private let changes: any ChangeLog
   private let pages: LoopLocal<TwoGenerationCache<[UInt8], RememberedPage>>
 
   private struct RememberedPage {
     let response: HTTPResponse
-    let state: PhotosState
+    /// The newest change before the page was read.
+    let sequence: Int64
 
     var cost: Int {
       guard case .bytes(let bytes) = response.body else { return PageCache.targetLimit }
@@ -25,19 +25,19 @@ final class PageCache: Sendable {
     }
   }
 
-  /// Makes an empty cache, and lets it hear of changes.
+  /// Makes an empty cache.
   ///
   /// - Parameters:
-  ///   - changes: Tells that photos change.
+  ///   - changes: Tells of the newest change, before that is answered.
   ///   - group: The loops.
   ///   - byteLimit: The most bytes that each loop remembers.
-  init(changes log: any ChangeLog, group: EventLoopGroup, byteLimit: Int) {
+  init(changes: any ChangeLog, group: EventLoopGroup, byteLimit: Int) {
+    self.changes = changes
     pages = LoopLocal(group) { _ in TwoGenerationCache(costLimit: byteLimit) }
-    log.addObserver(changes)
   }
 
-  /// The state of all photos. Read it before reading those of a page.
-  var state: PhotosState { PhotosState(changeCount: changes.value) }
+  /// The number of the newest change. Read it before reading a page.
+  var sequence: Int64 { changes.latestSequence }
 
   /// The response with the page that a request asks for, where the loop remembers it and no photo has changed since;
   /// `nil` where one has, and to whoever has signed in. Runs on a loop.
@@ -46,7 +46,7 @@ final class PageCache: Sendable {
     let target = context.request.target.bytes
     return pages.withValue { pages in
       guard let page = pages.value(for: target, cost: \.cost) else { return nil }
-      guard page.state == state else {
+      guard page.sequence == sequence else {
         pages.removeValue(for: target)
         return nil
       }
@@ -56,25 +56,11 @@ final class PageCache: Sendable {
 
   /// Remembers the response with a page for whoever asks for the same without signing in. Runs on a loop.
   ///
-  /// - Parameter state: The state of which the page is.
-  func remember(_ response: HTTPResponse, for context: RouteContext, of state: PhotosState) {
+  /// - Parameter sequence: The number of the newest change before the page was read.
+  func remember(_ response: HTTPResponse, for context: RouteContext, asOf sequence: Int64) {
     let target = context.request.target.bytes
     guard context.principal == nil, target.count <= Self.targetLimit else { return }
-    let page = RememberedPage(response: response, state: state)
+    let page = RememberedPage(response: response, sequence: sequence)
     pages.withValue { $0.insert(page, for: target, cost: page.cost) }
   }
-}
-
-/// The state of all photos between two changes.
-struct PhotosState: Hashable, Sendable {
-  fileprivate let changeCount: Int
-}
-
-/// The number of times that photos have changed, which grows before a change is answered.
-private final class ChangeCount: ChangeObserver {
-  private let count = Atomic(0)
-
-  var value: Int { count.load(ordering: .acquiring) }
-
-  func committed(_ changes: [PhotoRecord]) { count.add(1, ordering: .releasing) }
 }

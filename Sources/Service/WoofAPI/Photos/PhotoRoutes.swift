@@ -42,7 +42,7 @@ struct PhotoRoutes: Sendable {
       guard let name = AccountName(owner) else { return PhotoResponse.page([], next: nil, likedBy: nil, liked: []) }
       query.scope = .owned(by: name, reader: reader)
     }
-    let state = pageCache.state
+    let sequence = pageCache.sequence
     let page = try await library.photos(query)
     let liked = try await favourites.liked(among: page.items, by: context.principal)
     let response = try await PageRendering.run(of: page.items.count, on: workers) {
@@ -50,7 +50,7 @@ struct PhotoRoutes: Sendable {
         page.items, next: page.next.map { PageCursor.text(of: $0, order: order) }, likedBy: context.principal,
         liked: liked)
     }
-    pageCache.remember(response, for: context, of: state)
+    pageCache.remember(response, for: context, asOf: sequence)
     return response
   }
 

@@ -41,6 +41,7 @@ final class ServerLoop: AcceptedSocketHandler, @unchecked Sendable {  // confine
   var refusingCount = 0
 
   private let requestIDPrefix: UInt32
+  // Without checks at run time, as the values of `HTTP1Connection`; so are the line and the connections below.
   @exclusivity(unchecked) private var requestCount: UInt64 = 0
   @exclusivity(unchecked) private var dateLine = DateLine()
   private var dateCheckedAt = Int64.min / 2

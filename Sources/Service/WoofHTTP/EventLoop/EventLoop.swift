@@ -18,6 +18,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {  // `inbox`, 
 
   /// The time at which the current round began, in nanoseconds of ``clock``. Confined to the loop.
   var now: Int64
+  // Without checks at run time, as the values of `HTTP1Connection`.
   /// Deadlines of connections. Confined to the loop.
   @exclusivity(unchecked) var deadlines: DeadlineWheel
 

@@ -7,7 +7,7 @@
 package final class LoopLocal<Value>: @unchecked Sendable {  // each value is touched on its own loop only
   @usableFromInline
   final class Slot {
-    @usableFromInline @exclusivity(unchecked) var value: Value  // confined to its loop
+    @usableFromInline var value: Value
 
     init(_ value: consuming Value) { self.value = value }
   }

@@ -98,10 +98,6 @@ struct EditLedger: Sendable {
   mutating func addUnknown(_ edit: Edit) {
     var edit = edit
     edit.end = .unknown
-    for index in edits.indices
-    where edits[index].installation == edit.installation && edits[index].picture == edit.picture {
-      edits[index].mayBeMissing = true
-    }
     add(edit)
   }
 

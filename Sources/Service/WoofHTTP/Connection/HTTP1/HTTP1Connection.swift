@@ -16,7 +16,7 @@ final class HTTP1Connection: ConnectionObserver, @unchecked Sendable {  // confi
 
   let connection: Connection
   let server: ServerLoop
-  // Without checks at run time, which cost a tenth of a request: one thread has the connection, and no access to one of
+  // Without checks at run time, which took an eighth of a request: one thread has the connection, and no access to one of
   // these values lasts while other code runs.
   @exclusivity(unchecked) private var machine: HTTP1StateMachine
   /// The request that is being responded to, or the last one.
