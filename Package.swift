@@ -243,7 +243,7 @@ let programs: [Target] = [
     "woof-bench",
     uses: [
       "ProcessKit", "WoofStorage", "WoofModel", "WoofCryptography", "WoofHTTPSemantics", "WoofCommandLine",
-      "WoofTerminal", "WoofSystem", "CLinux", "COpenSSL", "CSQLite",
+      "WoofTerminal", "WoofSystem", "CLinux", "CNGHTTP2", "COpenSSL", "CSQLite",
     ]),
 ]
 

@@ -21,7 +21,7 @@ static int prepare(posix_spawn_file_actions_t *actions, int control, int keeps_e
   return failure | posix_spawn_file_actions_addclosefrom_np(actions, 4);
 }
 
-int woof_start_apart(const char *path, int control, int keeps_errors, pid_t *process) {
+int woof_start_apart(const char *path, int control, int keeps_errors, int wants_huge_pages, pid_t *process) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   sigset_t all, none;
@@ -38,8 +38,8 @@ int woof_start_apart(const char *path, int control, int keeps_errors, pid_t *pro
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setsigmask(&attributes, &none);
   char *arguments[] = {(char *)path, NULL};
-  // Pixels fill megabytes, which the kernel gives to each job's process anew: 2 MB at once cost less than 4 KB each time.
-  char *environment[] = {"SWIFT_BACKTRACE=enable=no", "TZ=UTC0", "GLIBC_TUNABLES=glibc.malloc.hugetlb=1", NULL};
+  char *huge_pages = wants_huge_pages ? "GLIBC_TUNABLES=glibc.malloc.hugetlb=1" : NULL;
+  char *environment[] = {"SWIFT_BACKTRACE=enable=no", "TZ=UTC0", huge_pages, NULL};
   if (failure == 0) failure = posix_spawn(process, path, &actions, &attributes, arguments, environment);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);

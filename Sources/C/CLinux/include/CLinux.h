@@ -68,9 +68,9 @@ int woof_report_signals(const int *signals, int count);
 
 /// Starts a program in a process group of its own, with `control` as its descriptor 3 and no other but /dev/null as 0, 1
 /// and 2; with `keeps_errors` it keeps standard error. Its environment says only that the Swift runtime is not to start a
-/// program that describes crashes, that the time is that of Greenwich, and that `malloc` asks for huge pages. Gives 0 or an
-/// error number.
-int woof_start_apart(const char *path, int control, int keeps_errors, pid_t *process);
+/// program that describes crashes, that the time is that of Greenwich, and with `wants_huge_pages` that `malloc` asks for
+/// them. Gives 0 or an error number.
+int woof_start_apart(const char *path, int control, int keeps_errors, int wants_huge_pages, pid_t *process);
 
 /// A descriptor that becomes readable when a process ends (pidfd_open(2)); -1 where there is none.
 int woof_open_process(pid_t process);

@@ -18,6 +18,7 @@ struct CrashBenchmark: Benchmark {
   let options: BenchOptions
   private var rounds = 100
   private var connectionCount = 6
+  private var isHTTP2 = false
   private var seed = SystemRandomNumberGenerator.seed
 
   init(options: BenchOptions) { self.options = options }
@@ -27,6 +28,7 @@ struct CrashBenchmark: Benchmark {
     rounds = reader.option("--rounds", .integer(in: 1...100_000), default: rounds, "How often the service is killed.")
     connectionCount = reader.option(
       "--connections", .integer(in: 1...64), default: connectionCount, "How many connections load it.")
+    isHTTP2 = reader.flag("--http2", "They speak HTTP/2 and have four operations each on their way at once.")
     let given = reader.option(
       "--seed", .integer(in: 0...Int.max), "What the choices are made of. By default another each time.")
     seed = given.map { UInt64($0) } ?? seed
@@ -34,7 +36,7 @@ struct CrashBenchmark: Benchmark {
 
   func measure() throws -> Report {
     options.progress("crash: seed \(seed)")
-    var run = try CrashRun(options, connectionCount: connectionCount, seed: seed)
+    var run = try CrashRun(options, connectionCount: connectionCount, isHTTP2: isHTTP2, seed: seed)
     var report = Report(Self.name)
     let start = MonotonicClock.seconds
     for round in 1...rounds {

@@ -17,6 +17,7 @@ struct CrashRun {
 
   private let accounts = BenchAccount.several(3)
   private let connectionCount: Int
+  private let isHTTP2: Bool
   private let ledger: CrashLedger
   private var generator: SeededGenerator
   private var replica = PhotoReplica()
@@ -26,8 +27,8 @@ struct CrashRun {
   /// Starts an empty service.
   ///
   /// - Throws: `CommandFailure` where it does not start.
-  init(_ options: BenchOptions, connectionCount: Int, seed: UInt64) throws {
-    self.connectionCount = connectionCount
+  init(_ options: BenchOptions, connectionCount: Int, isHTTP2: Bool, seed: UInt64) throws {
+    (self.connectionCount, self.isHTTP2) = (connectionCount, isHTTP2)
     generator = SeededGenerator(seed: seed)
     ledger = CrashLedger(accountCount: accounts.count)
     service = try MeasuredService(options)
@@ -99,7 +100,9 @@ struct CrashRun {
     let seeds = (0..<connectionCount).map { _ in generator.next() }
     let workers = (0..<connectionCount).map { index in
       let account = index % accounts.count
-      return CrashWorker(account: accounts[account], accountIndex: account, port: service.port, ledger: ledger)
+      return CrashWorker(
+        account: accounts[account], accountIndex: account, port: service.port, isHTTP2: isHTTP2,
+        ledger: ledger)
     }
     return try zip(workers, seeds).map { worker, seed in
       try SystemThread(named: "uploads") { worker.run(seed: seed) }
@@ -138,26 +141,47 @@ final class CrashLedger: Sendable {
   }
 }
 
-/// A connection that sends one operation after the other until the service is gone.
+/// A connection that sends operations until the service is gone: one after the other, or over HTTP/2 several at once.
 struct CrashWorker: Sendable {
+  /// The operations that are on their way at once over HTTP/2.
+  private static let streamCount = 4
+
   let account: BenchAccount
   let accountIndex: Int
   let port: UInt16
+  let isHTTP2: Bool
   let ledger: CrashLedger
 
   /// Works until the connection ends.
   func run(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    guard let connection = try? HTTPConnection(port: port) else { return }
-    while true {
-      let operation = ledger.journal.withLock { $0.beginOperation(of: accountIndex, &generator) }
-      do {
-        let response = try connection.send(operation.request(as: account))
-        if let fault = ledger.journal.withLock({ $0.take(response, to: operation) }) { ledger.note(fault) }
-      } catch {
-        ledger.journal.withLock { $0.lose(operation) }
-        return
+    if isHTTP2 {
+      guard let streams = try? HTTP2Streams(port: port) else { return }
+      while perform(Self.streamCount, &generator, sending: streams.send) {}
+    } else {
+      guard let connection = try? HTTPConnection(port: port) else { return }
+      while perform(1, &generator, sending: connection.send) {}
+    }
+  }
+
+  /// Sends so many operations together; returns `false` where the connection ended before all were answered.
+  private func perform(
+    _ count: Int, _ generator: inout SeededGenerator,
+    sending send: ([HTTPClientRequest], (Int, HTTPClientResponse) -> Void) throws(HTTPResponseFault) -> Void
+  ) -> Bool {
+    let operations = (0..<count).map { _ in
+      ledger.journal.withLock { $0.beginOperation(of: accountIndex, &generator) }
+    }
+    var unanswered = Set(operations.indices)
+    do {
+      try send(operations.map { $0.request(as: account) }) { index, response in
+        unanswered.remove(index)
+        if let fault = ledger.journal.withLock({ $0.take(response, to: operations[index]) }) { ledger.note(fault) }
       }
+      return true
+    } catch {
+      for index in unanswered { ledger.journal.withLock { $0.lose(operations[index]) } }
+      return false
     }
   }
 }

@@ -5,8 +5,12 @@ import WoofHTTPSemantics
 
 /// A request, ready to be sent.
 struct HTTPClientRequest: Sendable {
-  /// The bytes of head and body.
+  /// The bytes of head and body, as HTTP/1.1 has them.
   let bytes: [UInt8]
+  /// The body; `nil` for a request that has none.
+  let body: [UInt8]?
+  /// The fields of the head, as HTTP/2 has them (RFC 9113 §8.3.1).
+  let http2Fields: [(name: String, value: String)]
 
   /// Makes a request.
   ///
@@ -19,6 +23,12 @@ struct HTTPClientRequest: Sendable {
   ) {
     bytes =
       Self.head(method, target, account: account, fields: fields, contentLength: body?.count) + (body ?? [])
+    self.body = body
+    var http2Fields = [(":method", method), (":scheme", "http"), (":authority", "127.0.0.1"), (":path", target)]
+    if let account { http2Fields.append(("authorization", account.authorization)) }
+    http2Fields += fields.map { ($0.key.lowercased(), $0.value) }
+    if let body { http2Fields.append(("content-length", String(body.count))) }
+    self.http2Fields = http2Fields
   }
 
   /// The head of a request whose body comes from elsewhere.

@@ -29,6 +29,16 @@ final class HTTPConnection {
     return try receive()
   }
 
+  /// Sends requests one after the other, each when the response to the last has come.
+  ///
+  /// - Parameter take: Called with each response and the index of its request.
+  /// - Throws: ``HTTPResponseFault`` where the connection ends before a response is complete.
+  func send(
+    _ requests: [HTTPClientRequest], take: (Int, HTTPClientResponse) -> Void
+  ) throws(HTTPResponseFault) {
+    for (index, request) in requests.enumerated() { take(index, try send(request)) }
+  }
+
   /// Waits for the response to what has been sent.
   ///
   /// - Throws: ``HTTPResponseFault`` where the connection ends before the response is complete.

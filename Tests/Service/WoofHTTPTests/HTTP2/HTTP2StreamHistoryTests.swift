@@ -67,6 +67,19 @@ import Testing
     #expect(history.began(Self.frame(.data, 1)) == .streamClosed)
   }
 
+  @Test func `a head of too many frames is the client's fault, and each head has as many`() {
+    var history = HTTP2StreamHistory()
+    let continuation = Self.frame(.continuation, 1, endsHead: false)
+    for stream in [Int32(1), 3] {
+      #expect(history.began(Self.frame(.headers, stream, endsHead: false)) == nil)
+      for _ in 1..<HTTP2StreamHistory.continuationCount { #expect(history.began(continuation) == nil) }
+      #expect(history.began(Self.frame(.continuation, stream)) == nil)
+    }
+    #expect(history.began(Self.frame(.headers, 5, endsHead: false)) == nil)
+    for _ in 0..<HTTP2StreamHistory.continuationCount { #expect(history.began(continuation) == nil) }
+    #expect(history.began(continuation) == .enhanceYourCalm)
+  }
+
   @Test func `a priority of the connection is the client's fault`() {
     var history = HTTP2StreamHistory()
     #expect(history.began(Self.frame(.priority, 0)) == .protocolError)

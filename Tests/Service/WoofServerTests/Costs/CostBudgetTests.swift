@@ -79,7 +79,8 @@ struct CostBudgetTests {
       http2: Cost(allocations: 660, retains: 1430, systemCalls: 6)),
   ]
 
-  @Test(arguments: ClientProtocol.allCases)
+  @Test(
+    .disabled(if: Sanitizer.isActive, "it allocates and calls the system itself"), arguments: ClientProtocol.allCases)
   func `no request costs more than its budget`(wire: ClientProtocol) async throws {
     let folder = try TemporaryFolder()
     let counts = folder.path("counts")

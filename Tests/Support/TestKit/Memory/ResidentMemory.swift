@@ -5,9 +5,6 @@ import Glibc
 
 /// How much memory of the process is resident, in KB.
 enum ResidentMemory {
-  /// Whether it is that of the program alone: sanitizers keep notes beside its memory.
-  static var isOfProgram: Bool { dlsym(nil, "__tsan_init") == nil && dlsym(nil, "__asan_init") == nil }
-
   /// Makes what there is now the peak, and gives it.
   static func resetPeak() -> Int {
     returnFreeMemory()

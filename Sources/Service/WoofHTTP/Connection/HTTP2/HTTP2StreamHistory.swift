@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Remembers which streams the client itself has ended or passed over, so that what it sends on them all the same is told
-/// from what crosses a reset from here, which it cannot help (RFC 9113 §5.1).
+/// from what crosses a reset from here, which it cannot help (RFC 9113 §5.1), and how many frames a head has.
 ///
 /// libnghttp2 ignores both alike once a stream is closed. Only the last streams are remembered, as the standard allows
 /// but does not demand that older ones are told apart.
@@ -9,8 +9,12 @@ struct HTTP2StreamHistory: Hashable {
   /// The streams and the gaps that are remembered.
   static let count = 32
 
+  /// The `CONTINUATION` frames that a head may have. At one more libnghttp2 is done with the connection, without a `GOAWAY`.
+  static let continuationCount = 8
+
   private var lastStream: Int32 = -1
   private var isInHead = false
+  private var foundContinuationCount = 0
   /// The last streams that the client has ended, by the end of its request or by a reset; the oldest is at `oldest` once
   /// there are ``count``.
   private var ended: [Int32] = []
@@ -20,12 +24,11 @@ struct HTTP2StreamHistory: Hashable {
 
   /// Takes in a frame that begins; returns the code with which the connection has to end where no client may send it.
   mutating func began(_ frame: HTTP2FrameHeader) -> HTTP2ErrorCode? {
-    // libnghttp2 takes nothing but the rest of a head that has begun.
-    if isInHead {
-      if frame.kind == .continuation { isInHead = !frame.endsHead }
-      return nil
+    if isInHead { return wentOn(with: frame) }
+    if frame.kind == .headers {
+      isInHead = !frame.endsHead
+      foundContinuationCount = 0
     }
-    if frame.kind == .headers { isInHead = !frame.endsHead }
     switch frame.kind {
     // As the old priorities are off, libnghttp2 does not look at the frame at all (RFC 9113 §6.3).
     case .priority: return frame.stream == 0 ? .protocolError : nil
@@ -39,6 +42,14 @@ struct HTTP2StreamHistory: Hashable {
     }
     if frame.endsStream, frame.kind == .headers || frame.kind == .data { end(frame.stream) }
     return nil
+  }
+
+  private mutating func wentOn(with frame: HTTP2FrameHeader) -> HTTP2ErrorCode? {
+    // libnghttp2 takes nothing but the rest of a head that has begun.
+    guard frame.kind == .continuation else { return nil }
+    isInHead = !frame.endsHead
+    foundContinuationCount += 1
+    return foundContinuationCount > Self.continuationCount ? .enhanceYourCalm : nil
   }
 
   private mutating func open(_ stream: Int32) {

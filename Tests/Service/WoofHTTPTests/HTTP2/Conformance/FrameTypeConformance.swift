@@ -99,11 +99,22 @@ extension ConformanceCase {
       "6.8", "a GOAWAY on a stream ends the connection", frames: [.goAway().with(stream: 1)], .protocolError),
   ]
 
+  private static func empty(_ count: Int) -> [HTTP2Frame] {
+    Array(repeating: .continuation([], ends: []), count: count)
+  }
+
   private static let continuationFrames = [
     ConformanceCase(
       "6.10", "several CONTINUATION frames may follow a head",
       frames: [.head(firstHalf, ends: .stream), .continuation(secondHalf, ends: []), .continuation([])],
       .response("GET||")),
+    ConformanceCase(
+      "6.10", "eight CONTINUATION frames may follow a head",
+      frames: [.head(firstHalf, ends: .stream)] + empty(7) + [.continuation(secondHalf)], .response("GET||")),
+    ConformanceCase(
+      "10.5.1", "more than eight CONTINUATION frames end the connection",
+      frames: [.head(firstHalf, ends: .stream)] + empty(8) + [.continuation(secondHalf)],
+      .connectionError([.enhanceYourCalm])),
     ConformanceCase(
       "6.10", "anything else between CONTINUATION frames ends the connection",
       frames: [
