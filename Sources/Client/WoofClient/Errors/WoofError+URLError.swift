@@ -50,11 +50,13 @@ extension WoofError {
   private static func isOfLostConnection(_ error: URLError) -> Bool {
     // Secure Transport's codes for a connection that was closed in order, aborted, or closed without notice.
     if let code = error.userInfo["_kCFStreamErrorCodeKey"] as? Int { return [-9805, -9806, -9816].contains(code) }
-    // libcurl names SSL_connect only where OpenSSL has no error of its own, and the connection's whatever errno said.
+    // libcurl names SSL_connect only where OpenSSL has no error of its own, and the connection's whatever errno said. It
+    // keeps the first of several reasons, which is that of getpeername where the connection ended before the handshake.
     return reason(
       error,
       hasOneOf: [
-        "ssl_connect:", "unexpected eof", "connection reset", "broken pipe", "recv failure", "send failure",
+        "ssl_connect:", "getpeername() failed", "unexpected eof", "connection reset", "broken pipe", "recv failure",
+        "send failure",
         "receiving data from the peer", "sending data to the peer",
       ])
   }

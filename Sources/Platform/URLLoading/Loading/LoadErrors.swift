@@ -148,8 +148,9 @@ extension TransferError {
     case .untrusted, .issuer, .status: return verdictCode ?? .serverCertificateUntrusted
     case .certificate: return .clientCertificateRejected
     case .clientCertificate: return .clientCertificateRequired
-    case .tls, .unreceived, .unsent:
-      return alertCode ?? (phase == .handshaking ? verdictCode ?? .secureConnectionFailed : nil)
+    case .tls, .unreceived: return alertCode ?? (phase == .handshaking ? verdictCode ?? .secureConnectionFailed : nil)
+    // A request is sent, so the handshake is over, whether or not a part of the request has gone.
+    case .unsent: return alertCode ?? (phase == .handshaking ? verdictCode : nil)
     default: return nil
     }
   }

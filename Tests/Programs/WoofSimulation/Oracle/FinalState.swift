@@ -142,7 +142,10 @@ extension EditLedger.Edit {
   /// `true` if the service had this one certainly after another one.
   fileprivate func comesCertainlyAfter(_ other: EditLedger.Edit) -> Bool {
     guard isAcknowledged else { return false }
-    if installation == other.installation { return number > other.number }
+    if installation == other.installation {
+      // An app that was told nothing of an edit knows no number of it.
+      return other.number > 0 ? number > other.number : madeAt > other.madeAt
+    }
     if case .acknowledged(let by, _) = other.end { return madeAt > by }
     return false
   }
