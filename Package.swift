@@ -399,7 +399,7 @@ let toolTests: [Target] = [
       "WoofCryptography", "WoofModel", "WoofSystem",
     ]),
   .testTarget(
-    name: "WoofBenchTests", dependencies: ["woof-bench", "WoofModel", "WoofImages"],
+    name: "WoofBenchTests", dependencies: ["woof-bench", "WoofModel", "WoofImages", "TestKit"],
     path: "Tests/Programs/WoofBenchTests", swiftSettings: settings),
 ]
 

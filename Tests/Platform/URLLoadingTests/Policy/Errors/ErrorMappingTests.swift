@@ -39,7 +39,7 @@ struct ErrorMappingTests {
     #expect(code(52, .waiting) == .networkConnectionLost)
     #expect(code(56, .waiting, system: ECONNRESET) == .networkConnectionLost)
     #expect(code(55, .sending, system: EPIPE) == .networkConnectionLost)
-    #expect(code(55, .handshaking, verdict: .trusted, system: EPIPE) == .networkConnectionLost)
+    #expect(code(55, .handshaking, system: EPIPE, verdict: .trusted) == .networkConnectionLost)
     #expect(code(18, .receiving) == .networkConnectionLost)
     #expect(code(92, .receiving) == .networkConnectionLost)
   }
