@@ -55,7 +55,8 @@ extension WoofError {
     return reason(
       error,
       hasOneOf: [
-        "ssl_connect:", "getpeername() failed", "unexpected eof", "connection reset", "broken pipe", "recv failure",
+        "ssl_connect:", "ssl_error_syscall", "getpeername() failed", "unexpected eof", "connection reset",
+        "broken pipe", "recv failure",
         "send failure",
         "receiving data from the peer", "sending data to the peer",
       ])

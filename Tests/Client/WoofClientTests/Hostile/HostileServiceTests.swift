@@ -100,6 +100,7 @@ import WoofTesting
       "OpenSSL SSL_connect: SSL_ERROR_ZERO_RETURN in connection to 127.0.0.1:9663",
       "OpenSSL SSL_connect: Resource temporarily unavailable in connection to 127.0.0.1:9663",
       "TLS connect error: error:0A000126:SSL routines::unexpected eof while reading",
+      "OpenSSL SSL_read: SSL_ERROR_SYSCALL, errno 0",
       "getpeername() failed with errno 107: Transport endpoint is not connected",
       "Recv failure: Connection reset by peer", "Send failure: Broken pipe",
       "Failure when receiving data from the peer", "Failed sending data to the peer",
