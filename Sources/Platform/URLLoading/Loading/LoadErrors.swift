@@ -148,9 +148,9 @@ extension TransferError {
     case .untrusted, .issuer, .status: return verdictCode ?? .serverCertificateUntrusted
     case .certificate: return .clientCertificateRejected
     case .clientCertificate: return .clientCertificateRequired
-    case .tls, .unreceived: return alertCode ?? (phase == .handshaking ? verdictCode ?? .secureConnectionFailed : nil)
-    // A request is sent, so the handshake is over, whether or not a part of the request has gone.
-    case .unsent: return alertCode ?? (phase == .handshaking ? verdictCode : nil)
+    case .tls, .unreceived, .unsent:
+      guard alertCode == nil, phase == .handshaking else { return alertCode }
+      return verdictCode ?? (isBehindHandshake ? .networkConnectionLost : .secureConnectionFailed)
     default: return nil
     }
   }
@@ -163,6 +163,12 @@ extension TransferError {
     case .wrongHost, .revoked, .other: .serverCertificateUntrusted
     case .trusted, nil: nil
     }
+  }
+
+  /// `true` if a connection broke after its handshake, and before a request was sent. libcurl names the call of OpenSSL that
+  /// failed, which for the handshake is SSL_connect.
+  private var isBehindHandshake: Bool {
+    !isAlert && (code == Library.unsent.rawValue || message.contains("SSL_write") || message.contains("SSL_read"))
   }
 
   /// `true` if the server ended the connection with an alert of TLS; `false` if it only closed it.

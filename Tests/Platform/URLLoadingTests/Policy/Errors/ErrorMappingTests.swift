@@ -40,6 +40,9 @@ struct ErrorMappingTests {
     #expect(code(56, .waiting, system: ECONNRESET) == .networkConnectionLost)
     #expect(code(55, .sending, system: EPIPE) == .networkConnectionLost)
     #expect(code(55, .handshaking, system: EPIPE, verdict: .trusted) == .networkConnectionLost)
+    let written = "SSL_write() error: error:0A00010F:SSL routines::bad length"
+    #expect(code(35, .handshaking, message: written) == .networkConnectionLost)
+    #expect(code(56, .handshaking, message: "OpenSSL SSL_read: SSL_ERROR_SYSCALL, errno 0") == .networkConnectionLost)
     #expect(code(18, .receiving) == .networkConnectionLost)
     #expect(code(92, .receiving) == .networkConnectionLost)
   }
@@ -53,6 +56,8 @@ struct ErrorMappingTests {
     #expect(code(90, .handshaking, verdict: .trusted) == .serverCertificateUntrusted)
     #expect(code(35, .handshaking) == .secureConnectionFailed)
     #expect(code(56, .handshaking, system: ECONNRESET) == .secureConnectionFailed)
+    let refused = "OpenSSL SSL_read: tlsv13 alert handshake failure, errno 0"
+    #expect(code(56, .handshaking, message: refused) == .secureConnectionFailed)
   }
 
   @Test func `errors of client certificates have their codes`() {
