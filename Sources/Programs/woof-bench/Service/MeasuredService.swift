@@ -182,7 +182,7 @@ struct ServiceSettings: Sendable {
             \(loops)
             \(tls)
             limits: { connections: 50000, connectionsPerAddress: 50000 },
-            service: { feed: { subscribersPerAddress: 20000 } },
+            service: { feed: { subscribers: 50000, subscribersPerAddress: 50000 } },
           },
         },
       }
