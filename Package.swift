@@ -150,8 +150,8 @@ let service: [Target] = [
   .target(
     name: "WoofResources", dependencies: ["CWoofResources"], path: "Resources",
     exclude: [
-      "Containerfile", "PluginTemplates", "Samples", "dashboard.json", "fail2ban.conf", "openapi.yaml", "woof.json5",
-      "woof.service", "woof.socket",
+      "Containerfile", "Gallery", "PluginTemplates", "Samples", "dashboard.json", "fail2ban.conf", "openapi.yaml",
+      "woof.json5", "woof.service", "woof.socket",
     ], swiftSettings: settings),
 ]
 
@@ -236,9 +236,9 @@ let programs: [Target] = [
       "WoofServer", "WoofAPI", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
       "WoofCommandLine", "WoofTerminal", "WoofCryptography", "WoofSystem", "PluginCommands", "CLinux",
     ]),
-  program("dogs", uses: ["DogsCommands", "WoofCommandLine"]),
+  program("dogs", uses: ["DogsCommands", "WoofCommandLine", "WoofCryptography"]),
   program("woof-admin", uses: ["WoofAdmin", "WoofCommandLine"]),
-  program("woof-harness", uses: ["WoofTesting", "WoofCommandLine", "WoofModel", "WoofSystem"]),
+  program("woof-harness", uses: ["WoofTesting", "WoofCommandLine", "WoofCryptography", "WoofModel", "WoofSystem"]),
   program(
     "woof-bench",
     uses: [

@@ -7,6 +7,12 @@ public enum WoofResources {
   /// The wire contract for machines: OpenAPI 3.1 in YAML, in UTF-8.
   public static let openAPI: [UInt8] = bytes(of: woof_resource_openapi)
 
+  /// The files of the web gallery, each with its name.
+  public static let gallery: [(name: String, bytes: [UInt8])] = (0..<Int(WOOF_GALLERY_COUNT)).map { index in
+    let file = woof_gallery_file(index)
+    return (String(cString: file.name), bytes(of: file))
+  }
+
   private static func bytes(of resource: woof_resource) -> [UInt8] {
     let buffer = UnsafeBufferPointer(start: resource.bytes, count: resource.count)  // the program's own constants
     return Array(buffer)

@@ -3,5 +3,7 @@
 import DogsCommands
 import Glibc
 import WoofCommandLine
+import WoofCryptography
 
+LibCrypto.skipCleanupAtExit()
 exit(await DogsProgram.run().rawValue)

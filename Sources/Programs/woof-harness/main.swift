@@ -2,7 +2,10 @@
 
 import Glibc
 import WoofCommandLine
+import WoofCryptography
 import WoofModel
+
+LibCrypto.skipCleanupAtExit()
 
 // Called by `woof harness`, and named so in help and errors.
 let program = CommandLineInterface(

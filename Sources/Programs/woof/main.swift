@@ -2,7 +2,9 @@
 
 import Glibc
 import WoofCommandLine
+import WoofCryptography
 
+LibCrypto.skipCleanupAtExit()
 let arguments = Array(CommandLine.arguments.dropFirst())
 let programs: [any SeparateProgram.Type] = [AdminShell.self, Benchmarks.self, TestHarness.self]
 if let name = arguments.first, let program = programs.first(where: { $0.name == name }) {

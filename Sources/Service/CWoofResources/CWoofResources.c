@@ -9,4 +9,58 @@ static const unsigned char openapi[] = {
 #embed "../../../Resources/openapi.yaml"
 };
 
-const struct woof_resource woof_resource_openapi = {openapi, sizeof openapi};
+const struct woof_resource woof_resource_openapi = {"openapi.yaml", openapi, sizeof openapi};
+
+static const unsigned char gallery_page_html[] = {
+#embed "../../../Resources/Gallery/page.html"
+};
+static const unsigned char gallery_gallery_css[] = {
+#embed "../../../Resources/Gallery/gallery.css"
+};
+static const unsigned char gallery_gallery_js[] = {
+#embed "../../../Resources/Gallery/gallery.js"
+};
+static const unsigned char gallery_layout_js[] = {
+#embed "../../../Resources/Gallery/layout.js"
+};
+static const unsigned char gallery_live_js[] = {
+#embed "../../../Resources/Gallery/live.js"
+};
+static const unsigned char gallery_photos_js[] = {
+#embed "../../../Resources/Gallery/photos.js"
+};
+static const unsigned char gallery_placeholder_js[] = {
+#embed "../../../Resources/Gallery/placeholder.js"
+};
+static const unsigned char gallery_viewer_js[] = {
+#embed "../../../Resources/Gallery/viewer.js"
+};
+static const unsigned char gallery_wall_js[] = {
+#embed "../../../Resources/Gallery/wall.js"
+};
+static const unsigned char gallery_words_js[] = {
+#embed "../../../Resources/Gallery/words.js"
+};
+static const unsigned char gallery_logo_svg[] = {
+#embed "../../../Resources/Gallery/logo.svg"
+};
+static const unsigned char gallery_manifest_webmanifest[] = {
+#embed "../../../Resources/Gallery/manifest.webmanifest"
+};
+
+static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
+  {"page.html", gallery_page_html, sizeof gallery_page_html},
+  {"gallery.css", gallery_gallery_css, sizeof gallery_gallery_css},
+  {"gallery.js", gallery_gallery_js, sizeof gallery_gallery_js},
+  {"layout.js", gallery_layout_js, sizeof gallery_layout_js},
+  {"live.js", gallery_live_js, sizeof gallery_live_js},
+  {"photos.js", gallery_photos_js, sizeof gallery_photos_js},
+  {"placeholder.js", gallery_placeholder_js, sizeof gallery_placeholder_js},
+  {"viewer.js", gallery_viewer_js, sizeof gallery_viewer_js},
+  {"wall.js", gallery_wall_js, sizeof gallery_wall_js},
+  {"words.js", gallery_words_js, sizeof gallery_words_js},
+  {"logo.svg", gallery_logo_svg, sizeof gallery_logo_svg},
+  {"manifest.webmanifest", gallery_manifest_webmanifest, sizeof gallery_manifest_webmanifest},
+};
+
+struct woof_resource woof_gallery_file(size_t index) { return gallery[index]; }

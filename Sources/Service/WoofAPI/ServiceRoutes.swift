@@ -19,8 +19,10 @@ struct ServiceRoutes: Sendable {
   let allowsSignUp: Bool
   /// The origins at which the service is found.
   let origins: OriginConfiguration
+  /// `true` if there are pages for people.
+  let hasGallery: Bool
 
-  var routes: [ServiceRoute] { photos + uploads + favourites + feeds + accounts + operations }
+  var routes: [ServiceRoute] { photos + uploads + favourites + feeds + accounts + operations + gallery }
 
   /// `/v1/photos`, `/v1/photos/{id}`, `…/original`, `…/variants/{name}` and `…/restore`.
   private var photos: [ServiceRoute] {
@@ -84,6 +86,11 @@ struct ServiceRoutes: Sendable {
 
   /// `/healthz` and its like.
   private var operations: [ServiceRoute] { OperationRoutes(readiness: readiness).routes }
+
+  /// `/`, `/photos/{id}` and what those pages are made of.
+  private var gallery: [ServiceRoute] {
+    hasGallery ? GalleryRoutes(library: service.library, origins: origins).routes : []
+  }
 
   private var trail: AuditTrail? { service.audit.map { AuditTrail(audit: $0, log: service.log) } }
 }

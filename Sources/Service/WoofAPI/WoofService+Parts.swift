@@ -82,6 +82,8 @@ package struct ServiceConfiguration: Hashable, Sendable {
   package var defaultVisibility: Visibility
   /// `true` if whoever reaches the service may add an account; nobody may by default.
   package var allowsSignUp = false
+  /// `true`, the default, if there are pages for people at `/`; without them there is only the API.
+  package var hasGallery = true
   /// The limits and the pacing of the live feed.
   package var feed: EventFeedConfiguration
   /// The origins that the service is for; its own only by default.

@@ -75,7 +75,7 @@ package final class WoofService: HTTPResponder {
       service: parts, cache: cache, pageCache: pageCache, similar: similar, pages: pages, feed: feed,
       readiness: readiness, defaultVisibility: configuration.defaultVisibility,
       allowsSignUp: configuration.allowsSignUp,
-      origins: configuration.origins
+      origins: configuration.origins, hasGallery: configuration.hasGallery
     ).routes
     let administrationRoutes = administration.map {
       AdministrationRoutes(administration: $0, service: parts, pages: pages, feed: feed, verifier: verifier)
@@ -168,7 +168,7 @@ package final class WoofService: HTTPResponder {
       case .account(let known): principal = known
       case .unverified: return nil
       }
-      let query = try RouteQuery(of: request, allowing: route.parameters)
+      let query = try route.query(of: request)
       let context = RouteContext(request: request, path: path, query: query, principal: principal)
       return try handler(context).map { ($0, principal) }
     }
@@ -182,7 +182,7 @@ package final class WoofService: HTTPResponder {
     for route in routes {
       builder.add(route.method, route.pattern) { request, path in
         try crossOrigin.check(request)
-        let query = try RouteQuery(of: request, allowing: route.parameters)
+        let query = try route.query(of: request)
         let ticket = route.signIn == .ticket ? try await tickets.ticket(of: path, for: request.client.address) : nil
         let principal =
           if let ticket { ticket.owner } else { try await gate.principal(of: request, rule: route.signIn) }

@@ -9,10 +9,16 @@
 // SwiftPM's embedInCode makes array literals of them that take the Swift compiler 15 s for 60 KB.
 
 struct woof_resource {
+  const char *name;
   const unsigned char *bytes;
   size_t count;
 };
 
 extern const struct woof_resource woof_resource_openapi;
+
+// The files of the web gallery, which are WOOF_GALLERY_COUNT.
+#define WOOF_GALLERY_COUNT 12
+
+struct woof_resource woof_gallery_file(size_t index);
 
 #endif

@@ -10,11 +10,14 @@ struct RouteQuery: Sendable {
 
   /// The query of a request.
   ///
+  /// - Parameters:
+  ///   - names: The names that it may have.
+  ///   - ignoresOthers: `true` if parameters with other names are passed over; `false` by default.
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` for a parameter that is unknown, repeated or
   ///   cannot be read.
-  init(of request: HTTPRequest, allowing names: [String]) throws(WoofError) {
+  init(of request: HTTPRequest, allowing names: [String], ignoresOthers: Bool = false) throws(WoofError) {
     do {
-      query = try HTTPQuery(of: request.target, names: names)
+      query = try HTTPQuery(of: request.target, names: names, ignoresOthers: ignoresOthers)
     } catch {
       switch error {
       case .unknown(let name):

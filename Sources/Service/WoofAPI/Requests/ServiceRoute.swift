@@ -21,6 +21,8 @@ struct ServiceRoute: Sendable {
   let signIn: SignIn
   /// The names that the query may have.
   let parameters: [String]
+  /// `true` if the query may have others too, which mean nothing: on pages, whose addresses other sites add to.
+  let ignoresOtherParameters: Bool
   /// The fields of all responses of the route, of failures as well.
   let responseFields: HTTPFields
   /// Responds to a request whose query and credential have been checked.
@@ -34,8 +36,16 @@ struct ServiceRoute: Sendable {
   /// The name of the route in metrics.
   var name: String { "\(method.token) \(pattern)" }
 
+  /// The query of a request to the route.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter`.
+  func query(of request: HTTPRequest) throws(WoofError) -> RouteQuery {
+    try RouteQuery(of: request, allowing: parameters, ignoresOthers: ignoresOtherParameters)
+  }
+
   init(
     _ method: HTTPMethod, _ pattern: String, signIn: SignIn = .optional, parameters: [String] = [],
+    ignoresOtherParameters: Bool = false,
     responseFields: HTTPFields = HTTPFields(),
     immediately immediateHandler: (@Sendable (RouteContext) throws -> HTTPResponse?)? = nil,
     isImmediateForAccounts: Bool = true,
@@ -45,6 +55,7 @@ struct ServiceRoute: Sendable {
     self.pattern = pattern
     self.signIn = signIn
     self.parameters = parameters
+    self.ignoresOtherParameters = ignoresOtherParameters
     self.responseFields = responseFields
     self.immediateHandler = immediateHandler
     self.isImmediateForAccounts = isImmediateForAccounts

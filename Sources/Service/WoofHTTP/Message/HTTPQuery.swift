@@ -12,19 +12,29 @@ package struct HTTPQuery: Sendable {
 
   /// Reads the parameters of a target.
   ///
-  /// - Parameter names: all names that the route knows.
+  /// - Parameters:
+  ///   - names: all names that the route knows.
+  ///   - ignoresOthers: `true` if parameters with other names are passed over, as other sites add theirs to the addresses
+  ///     of pages; `false` by default.
   /// - Throws: ``HTTPQueryError`` at the first parameter that is wrong.
-  package init(of target: HTTPTarget, names: [String]) throws(HTTPQueryError) {
-    try self.init(target.query ?? [], names: names)
+  package init(of target: HTTPTarget, names: [String], ignoresOthers: Bool = false) throws(HTTPQueryError) {
+    try self.init(target.query ?? [], names: names, ignoresOthers: ignoresOthers)
   }
 
   /// Reads the parameters of a query without its question mark, or of an `application/x-www-form-urlencoded` body.
   ///
+  /// - Parameters:
+  ///   - names: all names that are known.
+  ///   - ignoresOthers: `true` if parameters with other names are passed over; `false` by default.
   /// - Throws: ``HTTPQueryError`` at the first parameter that is wrong.
-  package init(_ query: ArraySlice<UInt8>, names: [String]) throws(HTTPQueryError) {
+  package init(
+    _ query: ArraySlice<UInt8>, names: [String], ignoresOthers: Bool = false
+  ) throws(HTTPQueryError) {
     for piece in query.split(separator: UInt8(ascii: "&")) {
       let separator = piece.firstIndex(of: UInt8(ascii: "=")) ?? piece.endIndex
-      guard let name = Self.text(piece[..<separator]) else { throw .malformed(parameter: nil) }
+      let decoded = Self.text(piece[..<separator])
+      if ignoresOthers, decoded.map(names.contains) != true { continue }
+      guard let name = decoded else { throw .malformed(parameter: nil) }
       guard names.contains(name) else { throw .unknown(parameter: name) }
       guard self[name] == nil else { throw .repeated(parameter: name) }
       guard let value = Self.text(piece[separator...].dropFirst()) else { throw .malformed(parameter: name) }

@@ -78,7 +78,9 @@ package struct HTTPServiceSettings: ConfigurationSection {
     signIn = reader.section("signIn", "How passwords are checked.")
     let pictures: PictureSettings = reader.section("pictures", "Images that are derived from photos.")
     self.pictures = pictures
-    var service = reader.section("service", "Caches and the live feed.") { ServiceConfiguration(from: &$0) }
+    var service = reader.section("service", "Caches, the live feed and the gallery.") {
+      ServiceConfiguration(from: &$0)
+    }
     service.derivationJobCount = pictures.jobCount
     service.defaultVisibility = defaultVisibility
     service.origins = origins.configuration

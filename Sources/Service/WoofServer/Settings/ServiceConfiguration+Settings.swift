@@ -16,6 +16,9 @@ extension ServiceConfiguration {
         "cacheInline", .byteCount(in: .bytes(0)...(.megabytes(16))), default: .bytes(Int64(cacheInlineByteCount)),
         "Up to which length an original is remembered in memory; longer ones are sent from their files."
       ).bytes)
+    hasGallery = reader.value(
+      "gallery", .boolean, default: hasGallery,
+      "Whether there are pages for people, at / and /photos/ID; without them there is only the API.")
     feed = reader.section("feed", "The live feed.") { EventFeedConfiguration(from: &$0) }
   }
 }

@@ -41,9 +41,10 @@ import Testing
 
   /// The service removes an upload that nobody goes on with; nobody who cancels one waits for that. Uploads by tickets are
   /// the session's own, and begin with `PUT`. Uploads by tus are for clients that others write.
+  /// The gallery is for browsers.
   private static let unused: Set<String> = [
     "DELETE /v1/uploads/{id}", "DELETE /v1/uploads/by-ticket/{ticket}/{id}", "POST /v1/uploads/by-ticket/{ticket}",
-    "OPTIONS /v1/uploads/by-ticket/{ticket}",
+    "OPTIONS /v1/uploads/by-ticket/{ticket}", "GET /", "GET /photos/{id}", "GET /gallery/{digest}/{name}",
   ]
 
   /// The parameters that are asked with, by method and path.

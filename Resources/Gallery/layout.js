@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * Sorts photos into rows that fill a width, each near a height: a photo joins a row if that brings the row's height closer
+ * to the one that is wanted. The last row is not stretched.
+ *
+ * @param {number[]} ratios Width by height of each photo, in order.
+ * @param {number} width The width of the rows, in pixels.
+ * @param {number} target The height that rows should have, in pixels.
+ * @param {number} gap The room between photos and between rows, in pixels.
+ * @returns {{rows: {first: number, end: number, top: number, height: number}[], height: number}}
+ */
+export function justified(ratios, width, target, gap) {
+  const rows = [];
+  let [first, sum, top] = [0, 0, 0];
+  const heightOf = (sum, count) => (width - gap * (count - 1)) / sum;
+  const close = (end, height) => {
+    rows.push({ first, end, top, height });
+    top += height + gap;
+    [first, sum] = [end, 0];
+  };
+  for (let index = 0; index < ratios.length; index += 1) {
+    const count = index - first;
+    if (count > 0) {
+      const without = heightOf(sum, count);
+      const withIt = heightOf(sum + ratios[index], count + 1);
+      if (without <= target || (withIt < target && target - withIt > without - target)) close(index, without);
+    }
+    sum += ratios[index];
+  }
+  if (first < ratios.length) {
+    close(ratios.length, Math.min(target * 1.25, heightOf(sum, ratios.length - first)));
+  }
+  return { rows, height: Math.max(0, top - gap) };
+}
+
+/**
+ * The width by height of a photo in the wall. Photos beyond 3:1 and 1:3 are shown in part.
+ *
+ * @param {{width: number, height: number}} photo
+ */
+export function ratio(photo) {
+  return Math.min(3, Math.max(1 / 3, photo.width / photo.height));
+}

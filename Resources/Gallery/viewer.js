@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { original, preview } from "./photos.js";
+import { picture } from "./placeholder.js";
+import { day, size, text } from "./words.js";
+import { showLikes } from "./wall.js";
+
+/** How far a finger has to go for the next photo, in pixels. */
+const swipe = 60;
+
+/** One photo on the whole window, with its neighbours a key, click or swipe away. */
+export class Viewer {
+  /** Called with -1 for the photo before, 1 for the one after. */
+  moved = (_step) => {};
+  /** Called when somebody closes it. */
+  closed = () => {};
+  /** Called with a photo's id when somebody likes it, or no longer. */
+  liked = (_id) => {};
+
+  #dialog = document.createElement("dialog");
+  #stage = element("div", "stage");
+  #likes = button("likes", "");
+  #words = element("p", "words");
+  #original = element("a", "original");
+  #before = button("before", "‹", text.before);
+  #after = button("after", "›", text.after);
+  #photo = null;
+  #start = null;
+
+  constructor() {
+    this.#dialog.className = "viewer";
+    const close = button("close", "×", text.close);
+    const caption = element("div", "caption");
+    caption.append(this.#words, this.#original, this.#likes);
+    this.#dialog.append(this.#stage, close, this.#before, this.#after, caption);
+    document.body.append(this.#dialog);
+    close.addEventListener("click", () => this.closed());
+    this.#before.addEventListener("click", () => this.moved(-1));
+    this.#after.addEventListener("click", () => this.moved(1));
+    this.#likes.addEventListener("click", () => this.liked(this.#photo.id));
+    this.#dialog.addEventListener("cancel", (event) => {
+      event.preventDefault();
+      this.closed();
+    });
+    this.#dialog.addEventListener("keydown", (event) => this.#press(event));
+    this.#stage.addEventListener("dblclick", () => this.#zoom());
+    this.#stage.addEventListener("pointerdown", (event) => { this.#start = event.isPrimary ? event : null; });
+    this.#stage.addEventListener("pointerup", (event) => this.#swipe(event));
+  }
+
+  /** The photo that is shown; `null` while it is closed. */
+  get photo() { return this.#photo; }
+
+  /** Shows a photo. `neighbours` are those before and after it, where there are any. */
+  show(photo, neighbours) {
+    this.#photo = photo;
+    this.#stage.classList.remove("zoomed");
+    this.#stage.replaceChildren(this.#image(photo, neighbours));
+    const about = element("span", "about");
+    about.textContent = text.about(photo.owner, day.format(new Date(photo.takenAt ?? photo.createdAt)));
+    this.#words.replaceChildren(photo.caption, about);
+    this.#original.href = original(photo);
+    this.#original.download = "";
+    this.#original.textContent = text.original(`${photo.width} × ${photo.height}, ${size(photo.byteCount)}`);
+    this.#original.title = text.zoom;
+    this.#dialog.setAttribute("aria-label", photo.caption || text.photo(photo.owner));
+    [this.#before.hidden, this.#after.hidden] = neighbours.map((neighbour) => !neighbour);
+    this.refresh(photo);
+    if (!this.#dialog.open) this.#dialog.showModal();
+  }
+
+  /** Shows the likes of a photo anew, where it is the one that is shown. */
+  refresh(photo) {
+    if (photo.id === this.#photo?.id) showLikes(this.#likes, photo);
+  }
+
+  /** Closes it without a call of ``closed``. */
+  close() {
+    this.#photo = null;
+    this.#stage.replaceChildren();
+    this.#dialog.close();
+  }
+
+  #image(photo, neighbours) {
+    const image = new Image();
+    image.alt = photo.caption || text.photo(photo.owner);
+    const scale = Math.min(1, innerWidth / photo.width, innerHeight / photo.height);
+    image.width = Math.round(photo.width * scale);
+    image.height = Math.round(photo.height * scale);
+    if (photo.placeholder) image.style.backgroundImage = `url("${picture(photo.placeholder)}")`;
+    image.src = preview(photo);
+    // Neighbours that came sooner would delay the photo that is waited for.
+    image.decode().then(() => {
+      for (const neighbour of neighbours.filter(Boolean)) new Image().src = preview(neighbour);
+    }).catch(() => {});
+    return image;
+  }
+
+  #zoom() {
+    const image = this.#stage.querySelector("img");
+    if (!this.#stage.classList.toggle("zoomed")) {
+      return this.show(this.#photo, [!this.#before.hidden, !this.#after.hidden].map((is) => is ? this.#photo : null));
+    }
+    [image.width, image.height] = [this.#photo.width, this.#photo.height];
+    image.src = original(this.#photo);
+    this.#stage.scrollTo((image.width - innerWidth) / 2, (image.height - innerHeight) / 2);
+  }
+
+  #press(event) {
+    const direction = getComputedStyle(this.#dialog).direction === "rtl" ? -1 : 1;
+    const step = { ArrowLeft: -direction, ArrowRight: direction }[event.key];
+    const isZoomed = this.#stage.classList.contains("zoomed");
+    if (step !== undefined && !isZoomed) this.moved(step);
+    if (event.key === "z") this.#zoom();
+    if (event.key === "l") this.liked(this.#photo.id);
+  }
+
+  #swipe(event) {
+    const start = this.#start;
+    this.#start = null;
+    if (!start || start.pointerId !== event.pointerId || this.#stage.classList.contains("zoomed")) return;
+    const [across, down] = [event.clientX - start.clientX, event.clientY - start.clientY];
+    if (down > 2 * swipe && down > Math.abs(across)) return this.closed();
+    if (Math.abs(across) < swipe || Math.abs(across) < Math.abs(down)) return;
+    const direction = getComputedStyle(this.#dialog).direction === "rtl" ? -1 : 1;
+    this.moved(across < 0 ? direction : -direction);
+  }
+}
+
+function element(name, className) {
+  const made = document.createElement(name);
+  made.className = className;
+  return made;
+}
+
+function button(className, content, label) {
+  const made = element("button", className);
+  made.type = "button";
+  made.textContent = content;
+  if (label) made.setAttribute("aria-label", label);
+  return made;
+}

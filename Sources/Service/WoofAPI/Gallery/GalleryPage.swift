@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import WoofCore
+internal import WoofHTTP
+internal import WoofModel
+
+/// A page of the web gallery as the service writes it: readable without scripts, and with what other sites show of it where
+/// somebody pastes its address. Scripts put the wall of photos in its place.
+struct GalleryPage: Sendable {
+  /// What a page shows.
+  enum Content: Sendable {
+    /// Photos, newest first.
+    ///
+    /// - Parameter next: The cursor of the page after it; `nil` on the last one.
+    case photos([PhotoRecord], next: String?)
+    /// One photo.
+    case photo(PhotoRecord)
+    /// Nothing, as there is no such photo, or not for everybody.
+    case nothing
+  }
+
+  let content: Content
+  /// The beginning of the addresses of ``GalleryAssets``.
+  let assetPath: String
+  /// The origin of absolute addresses; without it there is no picture for other sites, which take no other.
+  let origin: HTTPOrigin?
+
+  /// The page in HTML.
+  ///
+  /// - Parameter frame: The HTML with names in braces where the page puts something.
+  func html(in frame: String) -> String {
+    let parts = [
+      "assets": HTMLText.escaped(assetPath), "title": HTMLText.escaped(title),
+      "description": HTMLText.escaped(description), "preview": preview, "content": main,
+    ]
+    return HTMLText.filling(frame, with: parts)
+  }
+
+  private var title: String {
+    switch content {
+    case .photos, .nothing: "Woof"
+    case .photo(let photo): Self.title(of: photo)
+    }
+  }
+
+  private var description: String {
+    switch content {
+    case .photos: "Photos of dogs."
+    case .photo(let photo): "A photo by \(photo.ownerName.text) on Woof."
+    case .nothing: "There is no photo here."
+    }
+  }
+
+  /// What is said of the page to those that are no browsers.
+  private var preview: String {
+    switch content {
+    case .photos: ""
+    case .nothing: Self.noIndex
+    case .photo(let photo):
+      // Whoever knows the address of an unlisted photo may see it; searching must not lead to it.
+      (photo.visibility == .public ? "" : Self.noIndex) + picture(of: photo)
+    }
+  }
+
+  private func picture(of photo: PhotoRecord) -> String {
+    guard let origin else { return "" }
+    let image = Image(of: photo, "preview")
+    return """
+      <meta property="og:image" content="\(HTMLText.escaped("\(origin)\(image.path)"))">
+      <meta property="og:image:width" content="\(image.width)">
+      <meta property="og:image:height" content="\(image.height)">
+      <meta property="og:image:alt" content="\(HTMLText.escaped(Self.title(of: photo)))">
+      <meta name="twitter:card" content="summary_large_image">
+      """
+  }
+
+  private var main: String {
+    switch content {
+    case .photos(let photos, let next): Self.list(of: photos, next: next)
+    case .photo(let photo): Self.single(photo)
+    case .nothing:
+      """
+      <p class="empty">There is no photo here, or it is not for everybody.</p>
+      """
+    }
+  }
+
+  private static func list(of photos: [PhotoRecord], next: String?) -> String {
+    guard !photos.isEmpty else {
+      return "<p class=\"empty\">No photos yet. Public photos appear here as soon as somebody uploads one.</p>"
+    }
+    let items = photos.map { photo in
+      "<li><a href=\"/photos/\(photo.id)\">\(Image(of: photo, "thumb").html)</a></li>"
+    }
+    let older = next.map { "\n<p class=\"older\"><a href=\"/?after=\(HTMLText.escaped($0))\">Older photos</a></p>" }
+    return "<ul class=\"list\">\n\(items.joined(separator: "\n"))\n</ul>\(older ?? "")"
+  }
+
+  private static func single(_ photo: PhotoRecord) -> String {
+    """
+    <article class="single">
+    <p><a href="/v1/photos/\(photo.id)/original">\(Image(of: photo, "preview").html)</a></p>
+    <p>\(HTMLText.escaped(photo.caption))</p>
+    <p>\(HTMLText.escaped(photo.ownerName.text)) · <a href="/">All photos</a></p>
+    </article>
+    """
+  }
+
+  private static let noIndex = "<meta name=\"robots\" content=\"noindex\">\n"
+
+  fileprivate static func title(of photo: PhotoRecord) -> String {
+    photo.caption.isEmpty ? "Photo by \(photo.ownerName.text)" : photo.caption
+  }
+
+  /// An image of a photo: a variant, or the original where there is none.
+  private struct Image {
+    let path: String
+    let width: Int
+    let height: Int
+    private let words: String
+
+    init(of photo: PhotoRecord, _ name: String) {
+      let variant = photo.variants[name]
+      path = variant.map { _ in "/v1/photos/\(photo.id)/variants/\(name)" } ?? "/v1/photos/\(photo.id)/original"
+      width = variant?.width ?? photo.original.width
+      height = variant?.height ?? photo.original.height
+      words = GalleryPage.title(of: photo)
+    }
+
+    var html: String {
+      "<img src=\"\(path)\" width=\"\(width)\" height=\"\(height)\" loading=\"lazy\" alt=\"\(HTMLText.escaped(words))\">"
+    }
+  }
+}
+
+/// Text within HTML.
+enum HTMLText {
+  /// A text such that it stands as it is between tags, and within quotes of either kind (HTML, "Serializing HTML fragments").
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for character in text.unicodeScalars {
+      switch character {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      default: escaped.unicodeScalars.append(character)
+      }
+    }
+    return escaped
+  }
+
+  /// A frame with each `{name}` replaced by its part. Parts are not looked at, so that braces in them mean nothing.
+  static func filling(_ frame: String, with parts: [String: String]) -> String {
+    var (filled, rest) = ("", frame[...])
+    while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
+      filled += rest[..<start]
+      filled += parts[String(rest[start...].dropFirst().prefix(upTo: end))] ?? ""
+      rest = rest[end...].dropFirst()
+    }
+    return filled + rest
+  }
+}

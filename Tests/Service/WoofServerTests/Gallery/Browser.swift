@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import Testing
+import URLLoading
+import WoofModel
+
+@testable import TestKit
+
+/// A headless Chromium with one window, driven as WebDriver has it (W3C WebDriver; Debian's chromium-driver).
+///
+/// A driver that is killed leaves its browser behind, so a session is ended in any case: use ``with(_:_:)``.
+struct Browser: Sendable {
+  /// The window of a browser.
+  enum Window: Sendable, CustomTestStringConvertible {
+    case desktop, phone
+
+    var testDescription: String { "\(self)" }
+
+    fileprivate var options: [String: JSONValue] {
+      switch self {
+      case .desktop: [:]
+      case .phone:
+        [
+          "mobileEmulation": .object([
+            "deviceMetrics": .object([
+              "width": .integer(390), "height": .integer(844), "pixelRatio": .integer(3), "touch": .bool(true),
+            ])
+          ])
+        ]
+      }
+    }
+  }
+
+  /// A key that no text has (W3C WebDriver §17.4.2).
+  enum Key: String {
+    case escape = "\u{E00C}", left = "\u{E012}", right = "\u{E014}", enter = "\u{E007}"
+  }
+
+  /// `true` if there is one here; script/test installs it.
+  static let isInstalled = access(driver, X_OK) == 0 && access("/usr/bin/chromium", X_OK) == 0
+
+  private static let driver = "/usr/bin/chromedriver"
+  private let session: String
+
+  /// Runs a browser for the time of `body`.
+  static func with(_ window: Window = .desktop, _ body: (Browser) async throws -> Void) async throws {
+    let folder = try TemporaryFolder()
+    let port = try ReservedPort()
+    let program = try Program(driver, arguments: ["--port=\(port.port)"], environment: ["HOME=\(folder.path)"])
+    try await eventually { program.hasEnded || (try? RawClient(port: port.port)) != nil }
+    let base = "http://127.0.0.1:\(port.port)/session"
+    let browser = Browser(session: try await start(window, at: base, in: folder))
+    do {
+      try await body(browser)
+      try await browser.end()
+    } catch {
+      try? await browser.end()
+      throw error
+    }
+  }
+
+  private static func start(_ window: Window, at base: String, in folder: TemporaryFolder) async throws -> String {
+    let arguments = [
+      "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1280,800",
+      "--accept-lang=en", "--user-data-dir=\(folder.path("profile"))",
+    ]
+    var options = window.options
+    options["binary"] = .string("/usr/bin/chromium")
+    options["args"] = .array(arguments.map { .string($0) })
+    let capabilities = JSONValue.object([
+      "capabilities": .object(["alwaysMatch": .object(["goog:chromeOptions": .object(options)])])
+    ])
+    let made = try await send("POST", base, capabilities)
+    guard let identifier = made["sessionId"].text else { throw TestFailure("no browser: \(made)") }
+    return "\(base)/\(identifier)"
+  }
+
+  private func end() async throws { _ = try await Self.send("DELETE", session) }
+
+  /// Opens an address, and waits until the page has loaded.
+  func open(_ address: String) async throws {
+    _ = try await Self.send("POST", "\(session)/url", .object(["url": .string(address)]))
+  }
+
+  /// What a JavaScript expression gives on the page.
+  func value(_ expression: String) async throws -> JSONValue {
+    try await Self.send(
+      "POST", "\(session)/execute/sync",
+      .object(["script": .string("return \(expression)"), "args": .array([])]))
+  }
+
+  /// Waits until an expression is true on the page.
+  func wait(until expression: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    for _ in 0..<400 {
+      if try await value("Boolean(\(expression))") == .bool(true) { return }
+      try await Task.sleep(for: .milliseconds(25))
+    }
+    let page = try await value("document.documentElement.outerHTML.slice(0, 3000)")
+    throw TestFailure("never came true at line \(sourceLocation.line): \(expression)\n\(page)")
+  }
+
+  /// Clicks an element as a person does, at its middle, where something else may lie above it.
+  func click(_ selector: String) async throws { try await act("click", on: selector, .object([:])) }
+
+  /// Presses a key where the focus is.
+  func press(_ key: Key) async throws { try await type(key.rawValue) }
+
+  /// Types a text where the focus is.
+  func type(_ text: String) async throws {
+    let keys = text.map(String.init).flatMap { key in
+      ["keyDown", "keyUp"].map { JSONValue.object(["type": .string($0), "value": .string(key)]) }
+    }
+    let actions = JSONValue.object(["type": .string("key"), "id": .string("keyboard"), "actions": .array(keys)])
+    _ = try await Self.send("POST", "\(session)/actions", .object(["actions": .array([actions])]))
+  }
+
+  /// Goes back, as the browser's button does.
+  func goBack() async throws { _ = try await Self.send("POST", "\(session)/back", .object([:])) }
+
+  private func act(_ action: String, on selector: String, _ parameters: JSONValue) async throws {
+    let found = try await Self.send(
+      "POST", "\(session)/element", .object(["using": .string("css selector"), "value": .string(selector)]))
+    guard let element = found["element-6066-11e4-a52e-4f735466cecf"].text else {
+      throw TestFailure("no \(selector): \(found)")
+    }
+    _ = try await Self.send("POST", "\(session)/element/\(element)/\(action)", parameters)
+  }
+
+  private static func send(_ method: String, _ address: String, _ body: JSONValue? = nil) async throws -> JSONValue {
+    guard let url = URL(string: address) else { throw TestFailure("\(address) is no address") }
+    var request = URLRequest(url: url)
+    request.httpMethod = method
+    request.timeoutInterval = 60
+    if let body {
+      request.httpBody = try JSONEncoder().encode(body)
+      request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+    }
+    let (data, response) = try await URLSession.shared.data(for: request)
+    let value = try JSONValue(Array(data))["value"] ?? .null
+    guard (response as? HTTPURLResponse)?.statusCode == 200 else {
+      throw TestFailure("\(method) \(address): \(value["error"].text ?? "") \(value["message"].text ?? "")")
+    }
+    return value
+  }
+}
