@@ -120,7 +120,9 @@ async function like(id) {
   await attempt(async () => {
     // The browser remembers for which addresses it signs in: those beside the one that asked for it.
     if (!signIn.hidden) await enter();
-    const photo = await photos.like(id, !photos.photo(id)?.isFavourite);
+    // One that is opened by its address need not be on the wall.
+    const shown = photos.photo(id) ?? viewer.photo;
+    const photo = await photos.like(id, !shown.isFavourite);
     viewer.refresh(photo);
   });
 }

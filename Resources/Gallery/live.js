@@ -10,41 +10,58 @@ const kinds = ["photo", "favourites", "deleted"];
  * @param {() => void} missed Called where changes may have been missed, as after a break.
  */
 export function follow(take, missed) {
-  const pages = new BroadcastChannel("woof-changes");
-  pages.addEventListener("message", ({ data }) => data ? take(data) : missed());
-  const tell = (change) => {
-    pages.postMessage(change);
-    if (change) take(change); else missed();
-  };
   // Without a secure context there are no locks; then each page has a stream of its own.
-  if (navigator.locks === undefined) return read(take, missed);
-  // The lock is held for as long as the page lives, and then goes to another page.
-  navigator.locks.request("woof-changes", () => {
-    read(tell, () => tell(null));
+  if (navigator.locks === undefined) return read(take, missed, null);
+  const pages = new BroadcastChannel("woof-changes");
+  let last = null;
+  pages.addEventListener("message", ({ data }) => {
+    if (data === null) return missed();
+    last = data.change;
+    take(data);
+  });
+  const lead = () => {
+    const tell = (change) => {
+      pages.postMessage(change);
+      if (change === null) missed(); else take(change);
+    };
+    read(tell, () => tell(null), last);
+    // The lock is held for as long as the page lives, and then goes to another page.
     return new Promise(() => {});
+  };
+  navigator.locks.request("woof-changes", { ifAvailable: true }, (lock) => {
+    if (lock !== null) return lead();
+    navigator.locks.request("woof-changes", () => {
+      // Where no change was ever told, nobody knows where the stream of the page before had come to.
+      if (last === null) missed();
+      return lead();
+    });
   });
 }
 
-function read(take, missed) {
-  let [isFirst, last] = [true, null];
+function read(take, missed, since) {
+  let last = since;
   const open = () => {
-    const stream = new EventSource(`/v1/events${last ? `?since=${encodeURIComponent(last)}` : ""}`);
-    stream.addEventListener("open", () => {
-      // A stream that begins anew without a token says nothing of what happened before it.
-      if (!isFirst && last === null) missed();
-      isFirst = false;
-    });
+    const stream = new EventSource(`/v1/events${last === null ? "" : `?since=${encodeURIComponent(last)}`}`);
     for (const kind of kinds) {
       stream.addEventListener(kind, (event) => {
         last = event.lastEventId;
         take(JSON.parse(event.data));
       });
     }
+    let isOpen = false;
+    stream.addEventListener("open", () => {
+      // The browser has opened it again, and had no event by which to say where it was.
+      if (isOpen && last === null) missed();
+      isOpen = true;
+    });
     stream.addEventListener("error", () => {
-      // Where the service answers at all, as that a token has expired, the browser does not try again.
+      // Where the service refuses, as that a token has expired, the browser does not try again.
       if (stream.readyState !== EventSource.CLOSED) return;
       last = null;
-      setTimeout(open, 5000);
+      setTimeout(() => {
+        missed();
+        open();
+      }, 5000);
     });
   };
   open();

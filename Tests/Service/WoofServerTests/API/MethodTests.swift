@@ -16,7 +16,8 @@ import WoofModel
     ("/v1/photos/\(id)/favourite", "PUT, DELETE"), ("/v1/me", "GET, HEAD"), ("/v1/me/password", "PUT"),
     ("/v1/me/favourites", "GET, HEAD"), ("/v1/me/photos", "GET, HEAD"), ("/v1/changes", "GET, HEAD"),
     ("/v1/events", "GET, HEAD"), ("/healthz", "GET, HEAD"), ("/readyz", "GET, HEAD"), ("/metrics", "GET, HEAD"),
-    ("/openapi.yaml", "GET, HEAD"),
+    ("/openapi.yaml", "GET, HEAD"), ("/", "GET, HEAD"), ("/photos/\(id)", "GET, HEAD"),
+    ("/gallery/0123456789abcdef/gallery.js", "GET, HEAD"),
   ])
   func `an unsupported method is refused with the allowed ones`(
     target: String, allow: String
@@ -48,7 +49,8 @@ import WoofModel
   }
 
   @Test(arguments: [
-    "/", "/v1", "/v1/", "/v2/photos", "/v1/photos/", "/v1/photo", "/V1/photos", "/v1/photos/\(id)/",
+    "//", "/photos", "/photos/\(id)/", "/gallery/gallery.js", "/v1", "/v1/", "/v2/photos", "/v1/photos/", "/v1/photo",
+    "/V1/photos", "/v1/photos/\(id)/",
     "/v1/photos/\(id)/Original", "/v1/photos/\(id)/variants", "/v1/photos/\(id)/variants/", "/v1/me/", "/favicon.ico",
     "/robots.txt", "/admin/v1/accounts", "/.git/config", "/index.php",
   ])

@@ -93,7 +93,7 @@ struct Browser: Sendable {
 
   /// Waits until an expression is true on the page.
   func wait(until expression: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-    for _ in 0..<400 {
+    for _ in 0..<1_200 {
       if try await value("Boolean(\(expression))") == .bool(true) { return }
       try await Task.sleep(for: .milliseconds(25))
     }
@@ -118,6 +118,25 @@ struct Browser: Sendable {
 
   /// Goes back, as the browser's button does.
   func goBack() async throws { _ = try await Self.send("POST", "\(session)/back", .object([:])) }
+
+  /// Opens another window, which is used from then on.
+  ///
+  /// - Returns: The names of the window that was used before, and of the new one.
+  func openWindow() async throws -> (before: String, new: String) {
+    let before = try await Self.send("GET", "\(session)/window").text
+    let made = try await Self.send("POST", "\(session)/window/new", .object(["type": .string("tab")]))
+    guard let before, let handle = made["handle"].text else { throw TestFailure("no window: \(made)") }
+    try await use(window: handle)
+    return (before, handle)
+  }
+
+  /// Uses a window from now on.
+  func use(window: String) async throws {
+    _ = try await Self.send("POST", "\(session)/window", .object(["handle": .string(window)]))
+  }
+
+  /// Closes the window that is used.
+  func closeWindow() async throws { _ = try await Self.send("DELETE", "\(session)/window") }
 
   private func act(_ action: String, on selector: String, _ parameters: JSONValue) async throws {
     let found = try await Self.send(

@@ -66,6 +66,29 @@ struct GalleryTests {
     }
   }
 
+  @Test func `the pages of a browser share one stream, which another goes on with when its page is closed`()
+    async throws
+  {
+    try await Self.with { browser, service, photos in
+      let likes = "\(Self.cell(photos[0]))?.querySelector('.likes')"
+      try await browser.wait(until: "\(likes)?.textContent === '0'")
+      let windows = try await browser.openWindow()
+      try await browser.open("http://127.0.0.1:\(service.port)/")
+      try await browser.wait(until: "\(likes)?.textContent === '0'")
+      let (bob, eve) = (try await service.member("bob"), try await service.member("eve"))
+      try await eventually { try service.metrics().contains("woof_event_subscribers 1\n") }
+      _ = try bob.setFavourite(photos[0])
+      try await browser.wait(until: "\(likes).textContent === '1'")
+      #expect(try service.metrics().contains("woof_event_subscribers 1\n"))
+      try await browser.use(window: windows.before)
+      try await browser.wait(until: "\(likes).textContent === '1'")
+      try await browser.closeWindow()
+      try await browser.use(window: windows.new)
+      _ = try eve.setFavourite(photos[0])
+      try await browser.wait(until: "\(likes).textContent === '2'")
+    }
+  }
+
   @Test func `a photo opens at its own address, and Back leads to its place on the wall`() async throws {
     try await Self.with { browser, _, photos in
       try await browser.wait(until: Self.cell(photos[3]))
