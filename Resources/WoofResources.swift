@@ -7,7 +7,10 @@ public enum WoofResources {
   /// The wire contract for machines: OpenAPI 3.1 in YAML, in UTF-8.
   public static let openAPI: [UInt8] = bytes(of: woof_resource_openapi)
 
-  /// The files of the web gallery, each with its name.
+  /// The frame of the web gallery's pages: HTML with names in braces, in UTF-8.
+  public static let galleryPage: [UInt8] = bytes(of: woof_resource_gallery_page)
+
+  /// The files that the gallery's pages load, each with its name.
   public static let gallery: [(name: String, bytes: [UInt8])] = (0..<Int(WOOF_GALLERY_COUNT)).map { index in
     let file = woof_gallery_file(index)
     return (String(cString: file.name), bytes(of: file))

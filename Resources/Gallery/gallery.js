@@ -25,6 +25,8 @@ let retry = null;
 document.documentElement.lang = language;
 document.querySelector(".skip").textContent = text.skip;
 signIn.textContent = text.signIn;
+emptiness.className = "empty";
+emptiness.textContent = text.empty;
 
 wall.opened = (id) => open(id, true);
 wall.liked = viewer.liked = like;
@@ -95,7 +97,7 @@ async function open(id, isFromWall, isAlreadyThere = false) {
   try {
     photo = await photos.read(id);
   } catch (error) {
-    return say(error instanceof Refusal && error.status === 404 ? text.gone : error.message, true);
+    return say([404, 410].includes(error.status) ? text.gone : reason(error), true);
   }
   const state = { isFromWall: isFromWall || history.state?.isFromWall === true };
   if (isFromWall) history.pushState(state, "", `/photos/${id}`);
@@ -139,8 +141,6 @@ function showAccount(isKnown) { signIn.hidden = isKnown; }
 
 function showEmptiness() {
   const isEmpty = photos.isComplete && photos.list.length === 0;
-  emptiness.className = "empty";
-  emptiness.textContent = text.empty;
   if (isEmpty) main.append(emptiness); else emptiness.remove();
 }
 
@@ -151,9 +151,12 @@ async function attempt(action) {
   } catch (error) {
     // Whoever chose not to sign in need not be told.
     if (error instanceof Refusal && error.status === 401) return;
-    say(error instanceof Refusal ? error.message : text.unreachable, true);
+    say(reason(error), true);
   }
 }
+
+/** Why something did not happen: in the service's words, unless there was no response. */
+function reason(error) { return error instanceof Refusal ? error.message : text.unreachable; }
 
 function say(words, isAlarm = false) {
   status.textContent = words;

@@ -68,7 +68,7 @@ export class Photos {
 
   /** Takes a change of which the service tells. What is older than what is known changes nothing. */
   take(change) {
-    if (change.deleted || change.visibility !== "public") return this.#remove(change.id);
+    if (change.deleted) return this.#remove(change.id);
     if (this.#byID.has(change.id)) return this.#update(change);
     const newest = this.list[0];
     if (change.kind !== "photo" || (newest && change.createdAt < newest.createdAt)) return;

@@ -25,6 +25,7 @@ export class Viewer {
   #before = button("before", "‹", text.before);
   #after = button("after", "›", text.after);
   #photo = null;
+  #neighbours = [];
   #start = null;
 
   constructor() {
@@ -53,9 +54,9 @@ export class Viewer {
 
   /** Shows a photo. `neighbours` are those before and after it, where there are any. */
   show(photo, neighbours) {
-    this.#photo = photo;
+    [this.#photo, this.#neighbours] = [photo, neighbours];
     this.#stage.classList.remove("zoomed");
-    this.#stage.replaceChildren(this.#image(photo, neighbours));
+    this.#stage.replaceChildren(this.#image());
     const about = element("span", "about");
     about.textContent = text.about(photo.owner, day.format(new Date(photo.takenAt ?? photo.createdAt)));
     this.#words.replaceChildren(photo.caption, about);
@@ -81,7 +82,8 @@ export class Viewer {
     this.#dialog.close();
   }
 
-  #image(photo, neighbours) {
+  #image() {
+    const [photo, neighbours] = [this.#photo, this.#neighbours];
     const image = new Image();
     image.alt = photo.caption || text.photo(photo.owner);
     const scale = Math.min(1, innerWidth / photo.width, innerHeight / photo.height);
@@ -98,9 +100,7 @@ export class Viewer {
 
   #zoom() {
     const image = this.#stage.querySelector("img");
-    if (!this.#stage.classList.toggle("zoomed")) {
-      return this.show(this.#photo, [!this.#before.hidden, !this.#after.hidden].map((is) => is ? this.#photo : null));
-    }
+    if (!this.#stage.classList.toggle("zoomed")) return this.#stage.replaceChildren(this.#image());
     [image.width, image.height] = [this.#photo.width, this.#photo.height];
     image.src = original(this.#photo);
     this.#stage.scrollTo((image.width - innerWidth) / 2, (image.height - innerHeight) / 2);

@@ -14,6 +14,8 @@ const struct woof_resource woof_resource_openapi = {"openapi.yaml", openapi, siz
 static const unsigned char gallery_page_html[] = {
 #embed "../../../Resources/Gallery/page.html"
 };
+const struct woof_resource woof_resource_gallery_page = {"page.html", gallery_page_html, sizeof gallery_page_html};
+
 static const unsigned char gallery_gallery_css[] = {
 #embed "../../../Resources/Gallery/gallery.css"
 };
@@ -49,7 +51,6 @@ static const unsigned char gallery_manifest_webmanifest[] = {
 };
 
 static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
-  {"page.html", gallery_page_html, sizeof gallery_page_html},
   {"gallery.css", gallery_gallery_css, sizeof gallery_gallery_css},
   {"gallery.js", gallery_gallery_js, sizeof gallery_gallery_js},
   {"layout.js", gallery_layout_js, sizeof gallery_layout_js},

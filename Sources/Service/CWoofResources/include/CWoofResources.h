@@ -15,9 +15,10 @@ struct woof_resource {
 };
 
 extern const struct woof_resource woof_resource_openapi;
+extern const struct woof_resource woof_resource_gallery_page;
 
-// The files of the web gallery, which are WOOF_GALLERY_COUNT.
-#define WOOF_GALLERY_COUNT 12
+// The files that pages of the web gallery load, which are WOOF_GALLERY_COUNT.
+#define WOOF_GALLERY_COUNT 11
 
 struct woof_resource woof_gallery_file(size_t index);
 

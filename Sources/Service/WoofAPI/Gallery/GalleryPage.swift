@@ -25,6 +25,26 @@ struct GalleryPage: Sendable {
   /// The origin of absolute addresses; without it there is no picture for other sites, which take no other.
   let origin: HTTPOrigin?
 
+  /// The media type.
+  static let contentType = "text/html; charset=utf-8"
+
+  /// The fields of a page, which keep everything out that is not its own.
+  static let fields = HTTPFields([
+    .cacheControl: "no-cache",
+    .known("Content-Security-Policy"): contentPolicy,
+    .known("Cross-Origin-Opener-Policy"): "same-origin",
+    GalleryContent.resourcePolicy: "same-origin",
+    .known("Referrer-Policy"): "no-referrer",
+  ])
+
+  /// What a page may load and run: its own scripts, styles and pictures, and nothing of anybody else (CSP Level 3, Trusted
+  /// Types).
+  private static let contentPolicy = [
+    "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'",
+    "manifest-src 'self'", "form-action 'none'", "base-uri 'none'", "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'", "trusted-types 'none'",
+  ].joined(separator: "; ")
+
   /// The page in HTML.
   ///
   /// - Parameter frame: The HTML with names in braces where the page puts something.
@@ -90,7 +110,7 @@ struct GalleryPage: Sendable {
       return "<p class=\"empty\">No photos yet. Public photos appear here as soon as somebody uploads one.</p>"
     }
     let items = photos.map { photo in
-      "<li><a href=\"/photos/\(photo.id)\">\(Image(of: photo, "thumb").html)</a></li>"
+      "<li><a href=\"/photos/\(photo.id)\">\(Image(of: photo, PictureSetup.thumbName).html)</a></li>"
     }
     let older = next.map { "\n<p class=\"older\"><a href=\"/?after=\(HTMLText.escaped($0))\">Older photos</a></p>" }
     return "<ul class=\"list\">\n\(items.joined(separator: "\n"))\n</ul>\(older ?? "")"

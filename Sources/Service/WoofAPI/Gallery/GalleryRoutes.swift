@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import WoofCore
-internal import WoofCryptography
 internal import WoofHTTP
-internal import WoofHTTPSemantics
 internal import WoofModel
 internal import WoofResources
-internal import WoofSystem
 
 /// The web gallery: pages for people at `/` and `/photos/{id}`, and the files that they are made of.
 ///
@@ -16,17 +13,14 @@ struct GalleryRoutes: Sendable {
   /// The origins at which the service is found, for addresses that other sites read.
   let origins: OriginConfiguration
   private let assets = GalleryAssets()
-  private let frame: String
+  private let frame = String(decoding: WoofResources.galleryPage, as: UTF8.self)
 
   /// The number of photos on a page without scripts.
   private static let pageCount = 50
-  private static let contentType = "text/html; charset=utf-8"
 
   init(library: PhotoLibrary, origins: OriginConfiguration) {
     self.library = library
     self.origins = origins
-    let page = WoofResources.gallery.first { $0.name == GalleryAssets.pageName }
-    frame = String(decoding: page?.bytes ?? [], as: UTF8.self)
   }
 
   var routes: [ServiceRoute] {
@@ -53,8 +47,8 @@ struct GalleryRoutes: Sendable {
       let photo = try await library.photo(try context.photoID(), for: nil)
       return response(to: context.request, with: .photo(photo))
     } catch let error as WoofError where [.notFound, .gone].contains(error.code) {
-      var fields = GalleryFields.ofPage
-      fields.append(.contentType, Self.contentType)
+      var fields = GalleryPage.fields
+      fields.append(.contentType, GalleryPage.contentType)
       return HTTPResponse(
         HTTPStatus(error.code.status), fields: fields,
         body: .bytes(HTTPBytes(bytes(of: .nothing, for: context.request))))
@@ -71,13 +65,8 @@ struct GalleryRoutes: Sendable {
   }
 
   private func response(to request: HTTPRequest, with content: GalleryPage.Content) -> HTTPResponse {
-    let bytes = bytes(of: content, for: request)
-    let tag = HTTPEntityTag(Hexadecimal.text(of: Array(SHA256.digest(of: bytes).prefix(16))))
-    let representation = HTTPRepresentation(
-      contentType: Self.contentType, count: Int64(bytes.count), validators: HTTPValidators(entityTag: tag),
-      fields: GalleryFields.ofPage)
-    return representation.response(to: request, content: .bytes(HTTPBytes(bytes))) {
-      ProblemDocument.response(to: OriginalRoutes.refusal($0))
-    }
+    GalleryContent(
+      bytes(of: content, for: request), contentType: GalleryPage.contentType, fields: GalleryPage.fields
+    ).response(to: request)
   }
 }

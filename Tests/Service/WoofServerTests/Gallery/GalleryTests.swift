@@ -150,6 +150,26 @@ struct GalleryTests {
     }
   }
 
+  @Test func `one's own photo that is not public stays on the wall when it changes`() async throws {
+    try await Self.with { browser, service, photos in
+      let bob = try await service.addAccount("bob")
+      let photo = try service.client(bob).addPhoto()
+      _ = try service.client(bob).send("PATCH", "/v1/photos/\(photo)", json: #"{"visibility": "private"}"#)
+      let password = bob.password.replacing(" ", with: "%20")
+      try await browser.open("http://bob:\(password)@127.0.0.1:\(service.port)/v1/me")
+      try await browser.open("http://127.0.0.1:\(service.port)/")
+      try await browser.wait(until: Self.cell(photo))
+      var count = 0
+      // The page may still be opening its stream when the first of them comes.
+      for _ in 0..<400
+      where try await browser.value("\(Self.cell(photo))?.querySelector('img').alt").text == "Photo by bob" {
+        count += 1
+        _ = try service.client(bob).send("PATCH", "/v1/photos/\(photo)", json: #"{"caption": "bath \#(count)"}"#)
+      }
+      try await browser.wait(until: "\(Self.cell(photo))?.querySelector('img').alt === 'bath \(count)'")
+    }
+  }
+
   @Test func `a new photo appears on top, and one that is deleted goes, also while it is shown`() async throws {
     try await Self.with { browser, service, photos in
       try await browser.wait(until: "document.querySelectorAll('.wall li').length === \(photos.count)")

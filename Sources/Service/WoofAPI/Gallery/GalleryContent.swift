@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import WoofCryptography
+internal import WoofHTTP
+internal import WoofHTTPSemantics
+internal import WoofModel
+internal import WoofSystem
+
+/// A page or a file of the web gallery, in memory and under a strong tag, so that a browser that has it is told so.
+struct GalleryContent: Sendable {
+  /// The field that keeps what the gallery serves out of pages of other sites (Fetch, `Cross-Origin-Resource-Policy`).
+  static let resourcePolicy = HTTPFieldName.known("Cross-Origin-Resource-Policy")
+
+  private let representation: HTTPRepresentation
+  private let bytes: HTTPBytes
+
+  /// Makes a content.
+  ///
+  /// - Parameter fields: the fields of a full response, but for its type and tag.
+  init(_ bytes: [UInt8], contentType: String, fields: HTTPFields) {
+    let tag = HTTPEntityTag(Hexadecimal.text(of: Array(SHA256.digest(of: bytes).prefix(16))))
+    representation = HTTPRepresentation(
+      contentType: contentType, count: Int64(bytes.count), validators: HTTPValidators(entityTag: tag), fields: fields)
+    self.bytes = HTTPBytes(bytes)
+  }
+
+  /// The response to a request: all of it, a part, or that it has not changed.
+  func response(to request: HTTPRequest) -> HTTPResponse {
+    representation.response(to: request, content: .bytes(bytes)) { status in
+      ProblemDocument.response(
+        to: status == 416
+          ? WoofError(.rangeNotSatisfiable, "No range asked for lies within this.")
+          : WoofError(.preconditionFailed, "This is not what the preconditions ask for."))
+    }
+  }
+}
