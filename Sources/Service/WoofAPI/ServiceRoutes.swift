@@ -24,23 +24,28 @@ struct ServiceRoutes: Sendable {
 
   var routes: [ServiceRoute] { photos + uploads + favourites + feeds + accounts + operations + gallery }
 
-  /// `/v1/photos`, `/v1/photos/{id}`, `…/original`, `…/variants/{name}` and `…/restore`.
+  /// `/v1/photos`, `/v1/photos/{id}`, `…/original`, `…/variants/{name}` and `…/restore`, and many photos at once.
   private var photos: [ServiceRoute] {
     PhotoRoutes(
       library: service.library, favourites: service.favourites, cache: cache, pageCache: pageCache, audit: trail,
       workers: service.workers
     ).routes
       + OriginalRoutes(cache: cache).routes
+      + PhotoBatchRoutes(
+        photos: AuditedPhotos(library: service.library, audit: trail), favourites: service.favourites,
+        workers: service.workers
+      ).routes
   }
 
-  /// `POST /v1/photos`, `/v1/uploads/{id}` for uploads that may be resumed, `/v1/tus` for those that speak tus, and the
+  /// `POST /v1/photos`, `/v1/uploads/{id}` and `/v1/me/uploads` for uploads that may be resumed, `/v1/tus` for those that speak tus, and the
   /// tickets for uploads without a credential.
   private var uploads: [ServiceRoute] {
     let uploads = UploadRoutes(
       additionResponse: PhotoAdditionResponse(library: service.library, favourites: service.favourites),
       intake: service.intake, credentials: service.credentials, uploads: service.uploads, workers: service.workers,
       defaultVisibility: defaultVisibility)
-    return uploads.routes + tus(uploads) + tickets(uploads)
+    let open = service.uploads.map { OpenUploadRoutes(uploads: $0).routes } ?? []
+    return uploads.routes + open + tus(uploads) + tickets(uploads)
   }
 
   private func tus(_ routes: UploadRoutes) -> [ServiceRoute] {
@@ -84,8 +89,14 @@ struct ServiceRoutes: Sendable {
       ).routes
   }
 
-  /// `/healthz` and its like.
-  private var operations: [ServiceRoute] { OperationRoutes(readiness: readiness).routes }
+  /// `/healthz` and its like, and `/v1/service`.
+  private var operations: [ServiceRoute] {
+    OperationRoutes(readiness: readiness).routes
+      + ServiceDescription(
+        allowsSignUp: allowsSignUp, defaultVisibility: defaultVisibility,
+        photoByteLimit: service.intake.limits.originalByteCount, pictures: service.pictures
+      ).routes
+  }
 
   /// `/`, `/photos/{id}` and what those pages are made of.
   private var gallery: [ServiceRoute] {

@@ -24,6 +24,27 @@ extension StoreBehaviour {
     StoreBehaviour("an id that never was has no record") { (stores) async throws in
       #expect(try await stores.records.photo(Sample.photoID(1)) == nil)
     },
+    StoreBehaviour("photos are read together in the order of their ids, with nothing for an id that never was") {
+      stores in
+      let owner = try await stores.account("ada")
+      let first = try await stores.add(1, by: owner)
+      let second = try await stores.add(2, by: owner, visibility: .private)
+      let deleted = try await stores.edit(second.id, .deletion)
+      let ids = [second.id, Sample.photoID(3), first.id]
+      #expect(try await stores.records.photos(ids) == [deleted, nil, first])
+      #expect(try await stores.records.photos([PhotoID]()).isEmpty)
+    },
+    StoreBehaviour("an account's photos are found by the digests of their originals until they are deleted") { stores in
+      let (ada, bob) = (try await stores.account("ada"), try await stores.account("bob"))
+      let photos = [try await stores.add(1, by: ada), try await stores.add(2, by: ada)]
+      try await stores.add(3, by: bob, bytes: 1)
+      let digests = [1, 2, 4].map(Sample.digest)
+      let known = try await stores.records.photos(withOriginals: digests, of: ada.id)
+      #expect(known == [digests[0]: photos[0].id, digests[1]: photos[1].id])
+      #expect(try await stores.records.photos(withOriginals: digests, of: bob.id) == [digests[0]: Sample.photoID(3)])
+      try await stores.edit(photos[0].id, .deletion)
+      #expect(try await stores.records.photos(withOriginals: digests, of: ada.id) == [digests[1]: photos[1].id])
+    },
     StoreBehaviour("the same bytes of the same owner are a duplicate, which changes nothing") { stores in
       let owner = try await stores.account("ada")
       let first = try await stores.add(1, by: owner)

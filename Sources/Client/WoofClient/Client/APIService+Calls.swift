@@ -199,6 +199,11 @@ extension APIService {
   /// - Throws: ``WoofError``, as with `authenticationRequired`; `CancellationError` when the task is cancelled.
   public func account() async throws -> Account { try await response(to: AccountRequest()) }
 
+  /// The uploads that the account has begun and not finished, the newest first.
+  ///
+  /// - Throws: ``WoofError``, as with `authenticationRequired`; `CancellationError` when the task is cancelled.
+  public func openUploads() async throws -> [OpenUpload] { try await response(to: OpenUploadsRequest()).items }
+
   /// Digests of everything that the account sees, as of one change; who keeps a copy computes the same. The last page of
   /// ``changes(since:pageSize:)`` carries them too, as of that page (``ChangePage/view``).
   ///
@@ -228,6 +233,13 @@ extension APIService {
   ///
   /// - Throws: ``WoofError``; `CancellationError` when the task is cancelled.
   public func metrics() async throws -> String { try await response(to: MetricsRequest()) }
+
+  /// What the service says of itself before anybody signs in: its version, its limits and its rules.
+  ///
+  /// - Throws: ``WoofError``, as with `notFound` from services before 0.3; `CancellationError` when the task is cancelled.
+  public func serviceDescription() async throws -> ServiceDescription {
+    try await response(to: ServiceDescriptionRequest())
+  }
 
   /// The wire contract, as OpenAPI in YAML.
   ///

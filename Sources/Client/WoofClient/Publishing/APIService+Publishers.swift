@@ -32,6 +32,33 @@ extension APIService {
       for: EditPhotoRequest(id: id, caption: caption, visibility: visibility, entityTag: entityTag))
   }
 
+  /// Reads the metadata of photos, and publishes what came of each, in the order of the ids, once.
+  public func photosPublisher(for ids: [PhotoID]) -> AnyPublisher<[PhotoBatch.Item], WoofError> {
+    single { try await self.photos(ids) }
+  }
+
+  /// Makes the same change to each of several photos, and publishes what came of each, in the order of the ids, once.
+  public func changePublisher(
+    for ids: [PhotoID], by change: PhotoBatchChange
+  ) -> AnyPublisher<[PhotoBatch.Item], WoofError> {
+    single { try await self.change(ids, by: change) }
+  }
+
+  /// Publishes the photos that the account has of some files, by the digests of the files, once.
+  public func knownOriginalsPublisher(among digests: [Digest]) -> AnyPublisher<[Digest: PhotoID], WoofError> {
+    single { try await self.knownOriginals(among: digests) }
+  }
+
+  /// Publishes the uploads that the account has begun and not finished, the newest first, once.
+  public func openUploadsPublisher() -> AnyPublisher<[OpenUpload], WoofError> {
+    single { try await self.openUploads() }
+  }
+
+  /// Publishes what the service says of itself before anybody signs in, once.
+  public func serviceDescriptionPublisher() -> AnyPublisher<ServiceDescription, WoofError> {
+    responsePublisher(for: ServiceDescriptionRequest())
+  }
+
   /// Brings a photo back that the account has deleted, and publishes the metadata after it, once.
   public func restorePhotoPublisher(for id: PhotoID) -> AnyPublisher<PhotoMetadata, WoofError> {
     responsePublisher(for: RestorePhotoRequest(id: id))

@@ -24,6 +24,18 @@ public struct AccountViewRequest: APIRequest, Hashable {
   public var path: String { "/v1/me/view" }
 }
 
+/// `GET /v1/me/uploads`: the uploads that the account has begun and not finished.
+public struct OpenUploadsRequest: APIRequest, Hashable {
+  /// Reads the list.
+  public typealias Response = OpenUploadList
+
+  /// Makes the request.
+  public init() {}
+
+  /// `/v1/me/uploads`.
+  public var path: String { "/v1/me/uploads" }
+}
+
 /// `PUT /v1/me/password`: changes the password of the account.
 public struct ChangePasswordRequest: APIRequest {
   /// There is nothing to read.

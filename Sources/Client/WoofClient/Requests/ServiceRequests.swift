@@ -1,5 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// `GET /v1/service`: the version, the limits and the rules of the service.
+public struct ServiceDescriptionRequest: APIRequest, Hashable {
+  /// Reads the description.
+  public typealias Response = ServiceDescription
+
+  /// Makes the request.
+  public init() {}
+
+  /// `/v1/service`.
+  public var path: String { "/v1/service" }
+}
+
 /// `GET /healthz`: whether the service is alive.
 public struct HealthRequest: APIRequest, Hashable {
   /// There is nothing to read.

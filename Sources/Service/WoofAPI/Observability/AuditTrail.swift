@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import WoofCore
-internal import WoofHTTP
 internal import WoofModel
 
 /// Writes into the audit log what is asked for before it is done, and what came of it.
@@ -13,15 +12,15 @@ struct AuditTrail: Sendable {
   /// asked for it has left.
   ///
   /// - Throws: An error that keeps it from being noted, and then nothing has been done; any error that `body` throws.
-  func perform(
-    _ request: AuditRequest, _ body: @escaping @Sendable () async throws -> HTTPResponse
-  ) async throws -> HTTPResponse {
+  func perform<Result: Sendable>(
+    _ request: AuditRequest, _ body: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
     let task = Task {
       let number = try await audit.begin(request)
       do {
-        let response = try await body()
+        let result = try await body()
         await end(number, request, outcome: Self.done)
-        return response
+        return result
       } catch {
         await end(number, request, outcome: Self.outcome(of: error))
         throw error
@@ -65,9 +64,9 @@ extension AuditTrail? {
   /// Does something that the audit log knows of, where one is kept.
   ///
   /// - Throws: As ``AuditTrail/perform(_:_:)``.
-  func perform(
-    _ request: AuditRequest, _ body: @escaping @Sendable () async throws -> HTTPResponse
-  ) async throws -> HTTPResponse {
+  func perform<Result: Sendable>(
+    _ request: AuditRequest, _ body: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
     guard let self else { return try await body() }
     return try await self.perform(request, body)
   }

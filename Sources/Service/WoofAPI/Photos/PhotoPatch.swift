@@ -16,7 +16,13 @@ enum PhotoPatch {
   /// - Throws: ``WoofModel/WoofError`` with the code `length-required`, `unsupported-media-type`, `payload-too-large`,
   ///   `invalid-request` or `invalid-parameter`.
   static func read(from request: HTTPRequest) async throws -> PhotoEdit {
-    let members = try await JSONBody.object(of: request, mediaTypes: mediaTypes, upTo: byteLimit)
+    try edit(of: try await JSONBody.object(of: request, mediaTypes: mediaTypes, upTo: byteLimit))
+  }
+
+  /// The edit that the members of an object ask for.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter`.
+  static func edit(of members: [String: JSONValue]) throws -> PhotoEdit {
     var edit = PhotoEdit()
     for (name, value) in members {
       switch (name, value) {

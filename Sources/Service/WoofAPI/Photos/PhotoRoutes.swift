@@ -30,6 +30,8 @@ struct PhotoRoutes: Sendable {
 
   private var preconditions: PhotoPreconditions { PhotoPreconditions(library: library, favourites: favourites) }
 
+  private var audited: AuditedPhotos { AuditedPhotos(library: library, audit: audit) }
+
   private func list(_ context: RouteContext) async throws -> HTTPResponse {
     let order = try context.query.value("order", default: PhotoQuery.Order.newest)
     let reader = context.principal?.id
@@ -66,7 +68,7 @@ struct PhotoRoutes: Sendable {
     guard context.query["annotations"] != nil else {
       return PhotoResponse.photo(200, record, for: context.principal, isFavourite: isFavourite)
     }
-    return try await noting("photos.read", of: record, by: context.principal, ["annotations": true]) {
+    return try await audited.noting("photos.read", of: record, by: context.principal, ["annotations": true]) {
       let annotations = try await library.annotations(of: record, for: context.principal)
       return PhotoResponse.photo(
         200, record, for: context.principal, isFavourite: isFavourite, annotations: annotations)
@@ -105,11 +107,9 @@ struct PhotoRoutes: Sendable {
     let edit = try await PhotoPatch.read(from: context.request)
     let request = context.request
     return try await preconditions.telling(principal, of: id) {
-      try await noting("photos.edit", of: id, by: principal, edit.auditDetails) {
-        let record = try await library.edit(id, edit, by: principal) { try PhotoEntityTag.check(request, against: $0) }
-        let liked = try await favourites.liked(among: [record], by: principal)
-        return PhotoResponse.photo(200, record, for: principal, isFavourite: liked.contains(record.id))
-      }
+      let record = try await audited.edit(id, edit, by: principal) { try PhotoEntityTag.check(request, against: $0) }
+      let liked = try await favourites.liked(among: [record], by: principal)
+      return PhotoResponse.photo(200, record, for: principal, isFavourite: liked.contains(record.id))
     }
   }
 
@@ -118,32 +118,9 @@ struct PhotoRoutes: Sendable {
     let principal = try context.signedIn()
     let id = try context.photoID()
     return try await preconditions.telling(principal, of: id) {
-      try await noting("photos.delete", of: id, by: principal) {
-        try await library.delete(id, by: principal) { try PhotoEntityTag.check(request, against: $0) }
-        return HTTPResponse(204)
-      }
+      try await audited.delete(id, by: principal) { try PhotoEntityTag.check(request, against: $0) }
+      return HTTPResponse(204)
     }
-  }
-
-  /// Does something with a photo, which the audit log knows of where an administrator does it with another's.
-  private func noting(
-    _ action: String, of id: PhotoID, by principal: Principal, _ details: [String: JSONValue] = [:],
-    _ body: @escaping @Sendable () async throws -> HTTPResponse
-  ) async throws -> HTTPResponse {
-    // Whoever is none finds out by trying.
-    guard principal.isAdministrator else { return try await body() }
-    return try await noting(action, of: try await library.photo(id, for: principal), by: principal, details, body)
-  }
-
-  private func noting(
-    _ action: String, of record: PhotoRecord, by principal: Principal?, _ details: [String: JSONValue] = [:],
-    _ body: @escaping @Sendable () async throws -> HTTPResponse
-  ) async throws -> HTTPResponse {
-    guard let principal, principal.isAdministrator, record.ownerID != principal.id else { return try await body() }
-    let entry = AuditRequest(
-      who: principal.name.text, action: action, subject: "\(record.id)",
-      details: details.merging(["owner": .string(record.ownerName.text)]) { $1 })
-    return try await audit.perform(entry, body)
   }
 
   private func restore(_ context: RouteContext) async throws -> HTTPResponse {
@@ -151,15 +128,5 @@ struct PhotoRoutes: Sendable {
     let record = try await library.restore(try context.photoID(), by: principal)
     let liked = try await favourites.liked(among: [record], by: principal)
     return PhotoResponse.photo(200, record, for: principal, isFavourite: liked.contains(record.id))
-  }
-}
-
-extension PhotoEdit {
-  /// The details of an edit that the audit log keeps, as in the admin API's own entries.
-  fileprivate var auditDetails: [String: JSONValue] {
-    var details: [String: JSONValue] = [:]
-    details["caption"] = caption.map { .string($0) }
-    details["visibility"] = visibility.map { .string($0.rawValue) }
-    return details
   }
 }

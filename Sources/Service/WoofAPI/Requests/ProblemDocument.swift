@@ -51,6 +51,13 @@ package enum ProblemDocument {
   /// The document of an error.
   package static func bytes(of error: WoofError) -> [UInt8] {
     var writer = JSONWriter()
+    write(error, to: &writer)
+    writer.newline()
+    return writer.bytes
+  }
+
+  /// Writes the document of an error as a value.
+  static func write(_ error: WoofError, to writer: inout JSONWriter) {
     writer.beginObject()
     writer.name("type")
     writer.value(error.code.type)
@@ -65,8 +72,6 @@ package enum ProblemDocument {
       writer.value(value)
     }
     writer.endObject()
-    writer.newline()
-    return writer.bytes
   }
 }
 

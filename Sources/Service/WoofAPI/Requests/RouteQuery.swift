@@ -46,13 +46,18 @@ struct RouteQuery: Sendable {
     return value
   }
 
-  /// The largest number of items in a page: `limit`, 1 to 500, 50 by default.
+  /// The most items of a page.
+  static let pageLimit = 500
+
+  /// The largest number of items in a page: `limit`, 1 to ``pageLimit``, 50 by default.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter`.
   func pageLimit() throws(WoofError) -> Int {
     guard let text = self["limit"] else { return 50 }
-    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let limit = Int(text), (1...500).contains(limit) else {
-      throw Self.invalid("limit", "A page has 1 to 500 items.")
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let limit = Int(text),
+      (1...Self.pageLimit).contains(limit)
+    else {
+      throw Self.invalid("limit", "A page has 1 to \(Self.pageLimit) items.")
     }
     return limit
   }

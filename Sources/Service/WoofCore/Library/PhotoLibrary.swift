@@ -46,6 +46,25 @@ extension PhotoLibrary {
   /// For those who ask ``PhotoAccess`` themselves, as caches do, and for those who do not read for somebody else.
   package func record(of id: PhotoID) async throws -> PhotoRecord? { try await records.photo(id) }
 
+  /// Photos as one reader sees them, in the order of the ids, each with its record or the error that reading it by itself
+  /// throws (``photo(_:for:)``).
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
+  package func photos(
+    _ ids: [PhotoID], for reader: Principal?
+  ) async throws -> [Result<PhotoRecord, WoofError>] {
+    try await records.photos(ids).map { record in
+      Result { () throws(WoofError) in try PhotoAccess.readable(record, by: reader) }
+    }
+  }
+
+  /// The photos of an account, by the digests of their originals, of those digests that it has a photo of.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
+  package func photos(withOriginals digests: [Digest], of owner: Principal) async throws -> [Digest: PhotoID] {
+    try await records.photos(withOriginals: digests, of: owner.id)
+  }
+
   /// A photo that an account has; `nil` where it has been deleted or given away, or never was.
   package func photo(_ id: PhotoID, ownedBy owner: AccountID) async throws -> PhotoRecord? {
     guard let record = try await records.photo(id), !record.isDeleted, record.ownerID == owner else { return nil }

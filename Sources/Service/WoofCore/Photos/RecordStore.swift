@@ -10,6 +10,13 @@ package protocol RecordStore: Sendable {
   /// The record of a photo, deleted ones included; `nil` for an id that never was.
   func photo(_ id: PhotoID) async throws -> PhotoRecord?
 
+  /// The records of photos, deleted ones included, as they were at one moment, in the order of the ids; `nil` in place of an
+  /// id that never was.
+  func photos(_ ids: [PhotoID]) async throws -> [PhotoRecord?]
+
+  /// The photos of an account, by the digests of their originals, of those digests that it has a photo of.
+  func photos(withOriginals digests: [Digest], of owner: AccountID) async throws -> [Digest: PhotoID]
+
   /// The greatest id that a photo has or had; `nil` where there never was one.
   func newestPhotoID() async throws -> PhotoID?
 

@@ -96,6 +96,14 @@ package final class ResumableUpload: Sendable {
     }
   }
 
+  /// The progress of the upload where it can be gone on with; `nil` where all has come, or it is over. Nobody is
+  /// interrupted, but it blocks while bytes are written.
+  var openPosition: Position? {
+    guarded.withLock { guarded in
+      guarded.state.isComplete || guarded.state.isOver ? nil : position(of: guarded.state)
+    }
+  }
+
   /// A request wants to append.
   ///
   /// - Throws: ``UploadRefusal``; ``WoofModel/WoofError`` as ``write(_:in:)``.

@@ -246,6 +246,17 @@ package final class ResumableUploads: Sendable {
   /// Returns the number of an account's uploads that have not been received completely.
   package func openCount(of account: AccountID) -> Int { state.withLock { $0.ledger.openCount(of: account) } }
 
+  /// The uploads of an account that can be gone on with, also those that are complete.
+  func uploads(of owner: Principal) -> [ResumableUpload] {
+    let now = time.now()
+    return state.withLock { state in
+      state.uploads.values.filter { upload in
+        guard upload.note.owner == owner.id, let entry = state.ledger.entries[upload.id] else { return false }
+        return state.ledger.secondsLeft(of: entry, at: now) > 0
+      }
+    }
+  }
+
   private func admit(
     _ upload: ResumableUpload, _ countLimit: Int64?, _ receivedAt: Int64
   ) throws -> ResumableUpload? {

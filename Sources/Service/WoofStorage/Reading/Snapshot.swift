@@ -58,6 +58,21 @@ extension Snapshot {
     try database[.newestPhotoID].first { (columns) throws(SQLiteError) in try columns.next() }
   }
 
+  /// The records of photos, in the order of the ids, deleted ones included; `nil` in place of an id that never was.
+  func photos(_ ids: [PhotoID]) throws(SQLiteError) -> [PhotoRecord?] {
+    try ids.map { (id) throws(SQLiteError) in try photo(id) }
+  }
+
+  /// The photos of an account, by the digests of their originals, of those digests that it has a photo of.
+  func photos(withOriginals digests: [Digest], of owner: AccountID) throws(SQLiteError) -> [Digest: PhotoID] {
+    var found: [Digest: PhotoID] = [:]
+    let statement = try database[.photoOfBytes]
+    for digest in digests {
+      found[digest] = try statement.first(owner, digest) { (columns) throws(SQLiteError) in try columns.next() }
+    }
+    return found
+  }
+
   /// A page of photos. Each part of the list is found by an index that holds nothing else, so no time is spent on photos
   /// that the reader may not see.
   func photos(_ query: PhotoQuery) throws(SQLiteError) -> [PhotoRecord] {
@@ -169,6 +184,12 @@ extension Snapshot {
 }
 
 extension SQL {
+  /// The photo that an account has of some bytes.
+  static let photoOfBytes = SQL(
+    """
+    SELECT photo.id FROM original JOIN photo ON photo.number = original.photo
+    WHERE original.owner = ?1 AND original.digest = ?2
+    """)
   fileprivate static let newestPhotoID = SQL("SELECT id FROM photo ORDER BY id DESC LIMIT 1")
   fileprivate static let listedNewest = SQL(
     """

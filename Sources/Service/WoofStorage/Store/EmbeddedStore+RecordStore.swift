@@ -10,6 +10,19 @@ extension EmbeddedStore: RecordStore {
     try await readers.read { snapshot in try snapshot.photo(id) }
   }
 
+  /// The records of photos, deleted ones included, as they were at one moment, in the order of the ids; `nil` in place of an
+  /// id that never was.
+  package func photos(_ ids: [PhotoID]) async throws -> [PhotoRecord?] {
+    try await readers.read(cost: .page(ids.count)) { snapshot in try snapshot.photos(ids) }
+  }
+
+  /// The photos of an account, by the digests of their originals, of those digests that it has a photo of.
+  package func photos(withOriginals digests: [Digest], of owner: AccountID) async throws -> [Digest: PhotoID] {
+    try await readers.read(cost: .page(digests.count)) { snapshot in
+      try snapshot.photos(withOriginals: digests, of: owner)
+    }
+  }
+
   /// The greatest id that a photo has or had; `nil` where there never was one.
   package func newestPhotoID() async throws -> PhotoID? {
     try await readers.read { snapshot in try snapshot.newestPhotoID() }

@@ -156,11 +156,6 @@ extension WriteTransaction {
 }
 
 extension SQL {
-  fileprivate static let photoOfBytes = SQL(
-    """
-    SELECT photo.id FROM original JOIN photo ON photo.number = original.photo
-    WHERE original.owner = ?1 AND original.digest = ?2
-    """)
   fileprivate static let insertPhoto = SQL(
     """
     INSERT INTO photo (id, owner, visibility, is_deleted, favourite_count, version, sequence, metadata_sequence,

@@ -28,7 +28,9 @@ import Testing
     MetricsRequest(), ContractRequest(), RestorePhotoRequest(id: id), ErasePhotoRequest(id: id),
     UploadTicketRequest(digest: digest, byteCount: 1, contentType: .jpeg),
     UploadTicketPageRequest(limit: 1, after: PageCursor(rawValue: "x")), RevokeUploadTicketRequest(id: "\(id)"),
-    AccountViewRequest(), TrashPageRequest(idPrefix: "0193", limit: 1, after: PageCursor(rawValue: "x")),
+    PhotoBatchRequest(ids: [id], change: .deletion), KnownOriginalsRequest(digests: [digest]),
+    ServiceDescriptionRequest(), OpenUploadsRequest(), AccountViewRequest(),
+    TrashPageRequest(idPrefix: "0193", limit: 1, after: PageCursor(rawValue: "x")),
   ]
 
   /// What uploads, downloads and event streams ask for by themselves.

@@ -48,6 +48,73 @@ import Testing
   }
 
   @Test(arguments: HarnessProtocol.allCases)
+  func `many photos are read and changed at once, each with its own result`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
+      let (ada, bob) = (try await service.member("ada"), try await service.member("bob"))
+      var photos: [PhotoMetadata] = []
+      for _ in 0..<3 { photos.append(try await ada.upload(data: SamplePhoto.next(), visibility: .public).photo) }
+      let ids = photos.map(\.id)
+      let changed = try await ada.change(ids, by: .edit(caption: "Rex", visibility: .unlisted))
+      #expect(changed.map(\.id) == ids)
+      let captions = try changed.map { try $0.result.get()?.caption }
+      #expect(captions == ["Rex", "Rex", "Rex"])
+      try await bob.change(ids, by: .favourite(true))
+      let likes = try await bob.photos(ids).map { try $0.result.get()?.isFavourite }
+      #expect(likes == [true, true, true])
+      let refused = try await bob.change([ids[0]], by: .deletion)
+      #expect(throws: WoofError.self) { try refused[0].result.get() }
+      let deleted = try await ada.change([ids[0]], by: .deletion)
+      let remains = try deleted[0].result.get()
+      #expect(remains == nil)
+      guard case .failure(let error) = try await bob.photos(ids)[0].result else {
+        Issue.record("a deleted photo was read")
+        return
+      }
+      #expect(error.code == .gone)
+      let restored = try await ada.change([ids[0]], by: .restoration)[0].result.get()
+      #expect(restored?.id == ids[0])
+    }
+  }
+
+  @Test func `more photos than fit into a request go in several`() async throws {
+    try await withService { service in
+      let ids = (0..<501).map { PhotoID(high: 0x0193_a7b2_c4d5_7e6f, low: 0x8000_0000_0000_0000 | $0) }
+      let items = try await service.client().photos(ids)
+      #expect(items.map(\.id) == ids)
+      let nothing = try await service.client().photos([])
+      #expect(nothing.isEmpty)
+    }
+  }
+
+  @Test(arguments: HarnessProtocol.allCases)
+  func `an account is told which files it has`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
+      let (ada, bob) = (try await service.member("ada"), try await service.member("bob"))
+      let photo = try await ada.upload(data: SamplePhoto.next()).photo
+      let digests = [try Digest(of: SamplePhoto.next()), photo.digest]
+      #expect(try await ada.knownOriginals(among: digests) == [photo.digest: photo.id])
+      #expect(try await bob.knownOriginals(among: digests).isEmpty)
+    }
+  }
+
+  @Test func `an upload that is not finished is listed`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let open = try await ada.openUploads()
+      #expect(open.isEmpty)
+    }
+  }
+
+  @Test func `a service describes itself to whoever asks`() async throws {
+    try await withService { service in
+      let description = try await service.client().serviceDescription()
+      #expect((description.name, description.version) == ("Woof", WoofVersion.current))
+      #expect((description.signUp, description.limits.batchLength) == (.off, 500))
+      #expect(description.contentTypes.contains("image/jpeg"))
+    }
+  }
+
+  @Test(arguments: HarnessProtocol.allCases)
   func `favourites are set, listed and unset`(wire: HarnessProtocol) async throws {
     try await withService(over: wire) { service in
       let (ada, bob) = (try await service.member("ada"), try await service.member("bob"))

@@ -29,6 +29,16 @@ final class MemoryRecordStore: RecordStore, FavouriteStore {
 
   func photo(_ id: PhotoID) async throws -> PhotoRecord? { state.withLock { $0.photos[id] } }
 
+  func photos(_ ids: [PhotoID]) async throws -> [PhotoRecord?] {
+    state.withLock { state in ids.map { state.photos[$0] } }
+  }
+
+  func photos(withOriginals digests: [Digest], of owner: AccountID) async throws -> [Digest: PhotoID] {
+    let own = state.withLock { $0.photos.values.filter { !$0.isDeleted && $0.ownerID == owner } }
+    let byDigest = Dictionary(own.map { ($0.original.digest, $0.id) }) { first, _ in first }
+    return byDigest.filter { digests.contains($0.key) }
+  }
+
   func newestPhotoID() async throws -> PhotoID? { state.withLock { $0.photos.keys.max() } }
 
   func photos(_ query: PhotoQuery) async throws -> [PhotoRecord] {

@@ -8,6 +8,18 @@ import WoofResources
 
 /// What operators ask for.
 struct OperationTests {
+  @Test func `the service tells its version, its limits and its rules to whoever asks`() async throws {
+    try await withService { service in
+      let description = try service.client().get("/v1/service").json()
+      #expect(description["name"].text == "Woof")
+      #expect(description["version"].text == WoofVersion.current)
+      #expect(description["signUp"].text == "off")
+      #expect(description["limits"]["photoByteCount"].integer == 50_000_000)
+      #expect(description["limits"]["captionLength"] == 2_000)
+      #expect(description["contentTypes"].items.compactMap(\.text).contains("image/heic"))
+    }
+  }
+
   @Test(arguments: [("/healthz", "ok\n"), ("/readyz", "ready\n")])
   func `a running service reports its health`(target: String, text: String) async throws {
     try await withService { service in
