@@ -21,6 +21,8 @@ let isAsWritten = true;
 const retryDelay = 3000;
 /** What waits for that time; `null` while the service answers. */
 let retry = null;
+/** Begins the stream of changes anew. */
+let restart = () => {};
 
 document.documentElement.lang = language;
 document.querySelector(".skip").textContent = text.skip;
@@ -65,7 +67,7 @@ await start();
 async function start() {
   say(text.loading);
   // The stream comes first, so that no change falls between the list and what is told after it.
-  follow((change) => photos.take(change), () => attempt(() => photos.reload()));
+  restart = follow((change) => photos.take(change), () => attempt(() => photos.reload()));
   await more();
   await route();
 }
@@ -133,6 +135,8 @@ async function like(id) {
 async function enter() {
   const account = await ask("/v1/me");
   say(text.signedIn(account.name));
+  // The stream tells whoever has signed in of more photos.
+  restart();
   await photos.reload();
   showAccount(true);
 }

@@ -2,29 +2,37 @@
 
 const kinds = ["photo", "favourites", "deleted"];
 
+/** Asks the page that reads the stream to begin anew. */
+const restartRequest = "restart";
+
 /**
  * Follows the changes of photos as they happen. One page of a browser reads the service's stream and tells all others: a
  * browser opens only six connections to a service over HTTP/1.1, and pages that each held one would soon wait for ever.
  *
  * @param {(change: object) => void} take Takes each change.
  * @param {() => void} missed Called where changes may have been missed, as after a break.
+ * @returns {() => void} Begins anew, for somebody else: a stream goes on as that of whoever opened it.
  */
 export function follow(take, missed) {
   // Without a secure context there are no locks; then each page has a stream of its own.
   if (navigator.locks === undefined) return read(take, missed, null);
   const pages = new BroadcastChannel("woof-changes");
-  let last = null;
+  let [last, restart] = [null, null];
   pages.addEventListener("message", ({ data }) => {
-    if (data === null) return missed();
-    last = data.change;
-    take(data);
+    if (data === restartRequest) return restart?.();
+    if (data !== null) {
+      last = data.change;
+      return take(data);
+    }
+    last = null;
+    missed();
   });
   const lead = () => {
     const tell = (change) => {
       pages.postMessage(change);
       if (change === null) missed(); else take(change);
     };
-    read(tell, () => tell(null), last);
+    restart = read(tell, () => tell(null), last);
     // The lock is held for as long as the page lives, and then goes to another page.
     return new Promise(() => {});
   };
@@ -36,12 +44,13 @@ export function follow(take, missed) {
       return lead();
     });
   });
+  return () => (restart ? restart() : pages.postMessage(restartRequest));
 }
 
 function read(take, missed, since) {
-  let last = since;
+  let [last, stream] = [since, null];
   const open = () => {
-    const stream = new EventSource(`/v1/events${last === null ? "" : `?since=${encodeURIComponent(last)}`}`);
+    stream = new EventSource(`/v1/events${last === null ? "" : `?since=${encodeURIComponent(last)}`}`);
     for (const kind of kinds) {
       stream.addEventListener(kind, (event) => {
         last = event.lastEventId;
@@ -57,12 +66,15 @@ function read(take, missed, since) {
     stream.addEventListener("error", () => {
       // Where the service refuses, as that a token has expired, the browser does not try again.
       if (stream.readyState !== EventSource.CLOSED) return;
-      last = null;
-      setTimeout(() => {
-        missed();
-        open();
-      }, 5000);
+      setTimeout(restart, 5000);
     });
   };
+  const restart = () => {
+    stream.close();
+    last = null;
+    missed();
+    open();
+  };
   open();
+  return restart;
 }

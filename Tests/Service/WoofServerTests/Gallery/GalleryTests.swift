@@ -150,6 +150,31 @@ struct GalleryTests {
     }
   }
 
+  @Test func `who signs in on an open page is told of photos that are not public from then on, on all pages`()
+    async throws
+  {
+    try await Self.with { browser, service, photos in
+      try await browser.wait(until: Self.cell(photos[0]))
+      let bob = try await service.addAccount("bob")
+      let windows = try await browser.openWindow()
+      try await browser.open("http://127.0.0.1:\(service.port)/")
+      try await browser.wait(until: Self.cell(photos[0]))
+      let other = try await browser.openWindow().new
+      let password = bob.password.replacing(" ", with: "%20")
+      try await browser.open("http://bob:\(password)@127.0.0.1:\(service.port)/v1/me")
+      // The page that signs in is not the one that reads the stream.
+      try await browser.use(window: windows.new)
+      try await browser.click(".sign-in")
+      try await browser.wait(until: "document.querySelector('.sign-in').hidden")
+      try await eventually { try service.metrics().contains("woof_event_subscribers 1\n") }
+      let photo = try service.client(bob).addPhoto("?visibility=private")
+      try await browser.wait(until: Self.cell(photo))
+      try await browser.use(window: windows.before)
+      try await browser.wait(until: Self.cell(photo))
+      try await browser.use(window: other)
+    }
+  }
+
   @Test func `one's own photo that is not public stays on the wall when it changes`() async throws {
     try await Self.with { browser, service, photos in
       let bob = try await service.addAccount("bob")
