@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { Adding } from "./adding.js";
 import { follow } from "./live.js";
 import { ask, Photos, Refusal } from "./photos.js";
 import { Viewer } from "./viewer.js";
@@ -13,9 +14,12 @@ const signIn = document.querySelector(".sign-in");
 const emptiness = document.createElement("div");
 const wall = new Wall(main);
 const viewer = new Viewer();
+const adding = new Adding(signIn);
 
 /** `true` while the page is as the service wrote it. */
 let isAsWritten = true;
+/** `true` once the service is known to know who asks. */
+let isSignedIn = false;
 
 /** The time before a service that does not answer is asked again, in milliseconds. */
 const retryDelay = 3000;
@@ -59,6 +63,8 @@ photos.changed = (id) => {
   showEmptiness();
   if (photos.list[0]) showAccount(photos.list[0].isFavourite !== undefined);
 };
+adding.enter = async () => { if (!isSignedIn) await enter(); };
+adding.added = (photo) => photos.take({ ...photo, kind: "photo" });
 signIn.addEventListener("click", () => attempt(enter));
 addEventListener("popstate", route);
 
@@ -141,7 +147,10 @@ async function enter() {
   showAccount(true);
 }
 
-function showAccount(isKnown) { signIn.hidden = isKnown; }
+function showAccount(isKnown) {
+  isSignedIn = isKnown;
+  signIn.hidden = isKnown;
+}
 
 function showEmptiness() {
   const isEmpty = photos.isComplete && photos.list.length === 0;

@@ -70,9 +70,11 @@ export class Photos {
   take(change) {
     if (change.deleted) return this.#remove(change.id);
     if (this.#byID.has(change.id)) return this.#update(change);
-    const newest = this.list[0];
-    if (change.kind !== "photo" || (newest && change.createdAt < newest.createdAt)) return;
-    this.list.unshift(change);
+    if (change.kind !== "photo") return;
+    const index = this.list.findIndex(({ createdAt }) => createdAt <= change.createdAt);
+    // What is older than all that was read comes with what is read next.
+    if (index < 0 && this.list.length > 0 && !this.#isComplete) return;
+    this.list.splice(index < 0 ? this.list.length : index, 0, change);
     this.#byID.set(change.id, change);
     this.changed();
   }

@@ -20,6 +20,36 @@ const words = {
     unreachable: "The service does not answer. Trying again…",
     gone: "This photo is not here, or not for you.",
     back: "All photos",
+    adding: {
+      add: "Add",
+      title: "Add photos",
+      choose: "Choose photos",
+      hint: "Or drop photos and folders anywhere on the page, or paste a picture.",
+      visibility: "Visibility",
+      private: ["Private", "Only you see them."],
+      unlisted: ["Unlisted", "Whoever has the address sees them."],
+      public: ["Public", "Everybody sees them."],
+      drop: "Drop to add",
+      progress: (done, count, percent) => `${done} of ${count} · ${percent}`,
+      begun: (count) => (count === 1 ? "Adding 1 photo" : `Adding ${count} photos`),
+      result: { added: (count) => `${count} added`, here: (count) => `${count} already here`,
+        refused: (count) => `${count} not added`, failed: (count) => `${count} failed` },
+      state: { waiting: "Waiting", added: "Added", here: "Already here", cancelled: "Cancelled" },
+      why: {
+        noPicture: () => "Not a picture that Woof knows: JPEG, PNG, GIF, WebP, HEIF or AVIF.",
+        tooLarge: (limit) => `Too large: at most ${limit} here.`,
+        unreadable: () => "It cannot be read; it may have changed or gone.",
+        unreachable: () => "The service does not answer.",
+        signedOut: () => "Sign in to add photos.",
+      },
+      pausedBy: (words) => `${words} Trying again…`,
+      more: (count) => `and ${count} more`,
+      cancel: (name) => `Cancel ${name}`,
+      cancelAll: "Cancel all",
+      retry: (name) => `Try ${name} again`,
+      retryAll: "Try again",
+      collapse: "Show or hide the files",
+    },
   },
   de: {
     skip: "Zu den Fotos",
@@ -40,6 +70,36 @@ const words = {
     unreachable: "Der Dienst antwortet nicht. Neuer Versuch …",
     gone: "Dieses Foto ist nicht hier, oder nicht für Sie.",
     back: "Alle Fotos",
+    adding: {
+      add: "Hinzufügen",
+      title: "Fotos hinzufügen",
+      choose: "Fotos auswählen",
+      hint: "Oder Fotos und Ordner irgendwo auf der Seite ablegen, oder ein Bild einfügen.",
+      visibility: "Sichtbarkeit",
+      private: ["Privat", "Nur Sie sehen sie."],
+      unlisted: ["Nicht gelistet", "Wer die Adresse hat, sieht sie."],
+      public: ["Öffentlich", "Alle sehen sie."],
+      drop: "Zum Hinzufügen ablegen",
+      progress: (done, count, percent) => `${done} von ${count} · ${percent}`,
+      begun: (count) => (count === 1 ? "1 Foto wird hinzugefügt" : `${count} Fotos werden hinzugefügt`),
+      result: { added: (count) => `${count} hinzugefügt`, here: (count) => `${count} schon hier`,
+        refused: (count) => `${count} abgelehnt`, failed: (count) => `${count} fehlgeschlagen` },
+      state: { waiting: "Wartet", added: "Hinzugefügt", here: "Schon hier", cancelled: "Abgebrochen" },
+      why: {
+        noPicture: () => "Kein Bild, das Woof kennt: JPEG, PNG, GIF, WebP, HEIF oder AVIF.",
+        tooLarge: (limit) => `Zu groß: höchstens ${limit} sind hier erlaubt.`,
+        unreadable: () => "Nicht lesbar; vielleicht geändert oder gelöscht.",
+        unreachable: () => "Der Dienst antwortet nicht.",
+        signedOut: () => "Zum Hinzufügen bitte anmelden.",
+      },
+      pausedBy: (words) => `${words} Neuer Versuch …`,
+      more: (count) => `und ${count} weitere`,
+      cancel: (name) => `${name} abbrechen`,
+      cancelAll: "Alle abbrechen",
+      retry: (name) => `${name} noch einmal versuchen`,
+      retryAll: "Noch einmal versuchen",
+      collapse: "Dateien zeigen oder verbergen",
+    },
   },
 };
 
@@ -54,6 +114,9 @@ export const month = new Intl.DateTimeFormat(language, { month: "long", year: "n
 
 /** A day with its time. */
 export const day = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" });
+
+/** A part of a whole, as “45 %”. */
+export const percent = new Intl.NumberFormat(language, { style: "percent" });
 
 /** A number of bytes, as “3.4 MB”. */
 export function size(byteCount) {

@@ -19,6 +19,18 @@ const struct woof_resource woof_resource_gallery_page = {"page.html", gallery_pa
 static const unsigned char gallery_gallery_css[] = {
 #embed "../../../Resources/Gallery/gallery.css"
 };
+static const unsigned char gallery_adding_js[] = {
+#embed "../../../Resources/Gallery/adding.js"
+};
+static const unsigned char gallery_digest_js[] = {
+#embed "../../../Resources/Gallery/digest.js"
+};
+static const unsigned char gallery_drop_js[] = {
+#embed "../../../Resources/Gallery/drop.js"
+};
+static const unsigned char gallery_exchange_js[] = {
+#embed "../../../Resources/Gallery/exchange.js"
+};
 static const unsigned char gallery_gallery_js[] = {
 #embed "../../../Resources/Gallery/gallery.js"
 };
@@ -33,6 +45,21 @@ static const unsigned char gallery_photos_js[] = {
 };
 static const unsigned char gallery_placeholder_js[] = {
 #embed "../../../Resources/Gallery/placeholder.js"
+};
+static const unsigned char gallery_signature_js[] = {
+#embed "../../../Resources/Gallery/signature.js"
+};
+static const unsigned char gallery_transfer_js[] = {
+#embed "../../../Resources/Gallery/transfer.js"
+};
+static const unsigned char gallery_uploadpanel_js[] = {
+#embed "../../../Resources/Gallery/uploadpanel.js"
+};
+static const unsigned char gallery_uploadrow_js[] = {
+#embed "../../../Resources/Gallery/uploadrow.js"
+};
+static const unsigned char gallery_uploads_js[] = {
+#embed "../../../Resources/Gallery/uploads.js"
 };
 static const unsigned char gallery_viewer_js[] = {
 #embed "../../../Resources/Gallery/viewer.js"
@@ -52,11 +79,20 @@ static const unsigned char gallery_manifest_webmanifest[] = {
 
 static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"gallery.css", gallery_gallery_css, sizeof gallery_gallery_css},
+  {"adding.js", gallery_adding_js, sizeof gallery_adding_js},
+  {"digest.js", gallery_digest_js, sizeof gallery_digest_js},
+  {"drop.js", gallery_drop_js, sizeof gallery_drop_js},
+  {"exchange.js", gallery_exchange_js, sizeof gallery_exchange_js},
   {"gallery.js", gallery_gallery_js, sizeof gallery_gallery_js},
   {"layout.js", gallery_layout_js, sizeof gallery_layout_js},
   {"live.js", gallery_live_js, sizeof gallery_live_js},
   {"photos.js", gallery_photos_js, sizeof gallery_photos_js},
   {"placeholder.js", gallery_placeholder_js, sizeof gallery_placeholder_js},
+  {"signature.js", gallery_signature_js, sizeof gallery_signature_js},
+  {"transfer.js", gallery_transfer_js, sizeof gallery_transfer_js},
+  {"uploadpanel.js", gallery_uploadpanel_js, sizeof gallery_uploadpanel_js},
+  {"uploadrow.js", gallery_uploadrow_js, sizeof gallery_uploadrow_js},
+  {"uploads.js", gallery_uploads_js, sizeof gallery_uploads_js},
   {"viewer.js", gallery_viewer_js, sizeof gallery_viewer_js},
   {"wall.js", gallery_wall_js, sizeof gallery_wall_js},
   {"words.js", gallery_words_js, sizeof gallery_words_js},

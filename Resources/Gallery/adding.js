@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { acceptFiles } from "./drop.js";
+import { forgetOldTransfers } from "./transfer.js";
+import { UploadPanel } from "./uploadpanel.js";
+import { Uploads } from "./uploads.js";
+import { text } from "./words.js";
+
+const words = text.adding;
+/** Who may see a photo; the first where nothing was chosen. */
+const visibilities = ["private", "unlisted", "public"];
+/** Where the browser keeps what was chosen. */
+const visibilityKey = "woof-visibility";
+
+/** All by which photos are added: a button, what is dropped and pasted, and the panel that says how far they have come. */
+export class Adding {
+  #uploads = new Uploads();
+  #panel = new UploadPanel(this.#uploads, visibilities, remembered());
+  #button = document.createElement("button");
+  #hint = document.createElement("div");
+
+  /** @param {Element} neighbour What the button is put behind. */
+  constructor(neighbour) {
+    this.#button.type = "button";
+    this.#button.className = "add";
+    this.#button.textContent = words.add;
+    this.#button.setAttribute("aria-label", words.title);
+    this.#button.addEventListener("click", () => this.#panel.open());
+    neighbour.after(this.#button);
+    this.#panel.picked = (files) => this.#take(files);
+    this.#panel.chosen = remember;
+    this.#panel.closed = () => this.#button.focus();
+    this.#makeHint();
+    acceptFiles((files, unreadable) => this.#take(files, unreadable), (isOver) => this.#showHint(isOver));
+    addEventListener("beforeunload", (event) => {
+      if (this.#uploads.isBusy) event.preventDefault();
+    });
+    forgetOldTransfers();
+  }
+
+  /** Makes sure that the service knows who asks. */
+  set enter(enter) { this.#uploads.enter = enter; }
+
+  /** Takes the metadata of a photo that is new. */
+  set added(added) { this.#uploads.added = added; }
+
+  #take(files, unreadable = []) {
+    if (files.length + unreadable.length === 0) return;
+    this.#panel.open();
+    this.#uploads.add(files, this.#panel.visibility, unreadable);
+  }
+
+  #makeHint() {
+    this.#hint.className = "drop-hint";
+    // A popover lies above the viewer too.
+    this.#hint.popover = "manual";
+    document.body.append(this.#hint);
+  }
+
+  #showHint(isShown) {
+    if (isShown === this.#hint.matches(":popover-open")) return;
+    const [title, about] = [document.createElement("strong"), document.createElement("span")];
+    title.textContent = words.drop;
+    about.textContent = words[this.#panel.visibility].join(": ");
+    this.#hint.replaceChildren(title, about);
+    this.#hint.togglePopover(isShown);
+  }
+}
+
+function remembered() {
+  try {
+    const visibility = localStorage.getItem(visibilityKey);
+    return visibilities.includes(visibility) ? visibility : visibilities[0];
+  } catch {
+    return visibilities[0];
+  }
+}
+
+function remember(visibility) {
+  try {
+    localStorage.setItem(visibilityKey, visibility);
+  } catch {
+    // Where the browser keeps nothing, it is for this page only.
+  }
+}

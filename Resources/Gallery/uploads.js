@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { digest, digestName } from "./digest.js";
+import { ask, Refusal } from "./photos.js";
+import { isPicture } from "./signature.js";
+import { Transfer } from "./transfer.js";
+
+/** How many files are sent at once: a browser has six connections, and pictures and events want some. */
+const parallelCount = 3;
+/** How many digests the service is asked about at once. */
+const knownLimit = 500;
+
+/**
+ * A file that is to be added.
+ *
+ * @typedef {object} Upload
+ * @property {number} id
+ * @property {string} name
+ * @property {number} size
+ * @property {"waiting" | "sending" | "added" | "here" | "refused" | "failed" | "cancelled"} state
+ * @property {number} sentCount How many of its bytes the service has.
+ * @property {?Error} pause Why it waits before it goes on; `null` while it does not.
+ * @property {?{kind: string, words: ?string}} reason Why it was not added: what `kind` names, or in the service's words.
+ */
+
+/** The files that are to be added, and their way to the service: examined one by one, sent several at once. */
+export class Uploads {
+  /** Called after any of them has changed. */
+  changed = () => {};
+  /** Called with the metadata of a photo that is new. */
+  added = (_photo) => {};
+  /** Makes sure that the service knows who asks. */
+  enter = async () => {};
+
+  /** @type {Upload[]} In the order in which they were picked. */
+  items = [];
+
+  #lastID = 0;
+  #limits = { size: Infinity, part: Infinity };
+  #unexamined = [];
+  #digested = [];
+  #ready = [];
+  #sending = new Set();
+  #isExamining = false;
+  #isAsking = false;
+
+  /** `true` while the page has to stay. */
+  get isBusy() { return this.items.some(({ state }) => state === "waiting" || state === "sending"); }
+
+  /** How far all have come. What was not added counts for nothing. */
+  get totals() {
+    const totals = { added: 0, here: 0, refused: 0, failed: 0, count: 0, part: 0 };
+    let [byteCount, sentCount] = [0, 0];
+    for (const { state, size, sentCount: sent } of this.items) {
+      if (state in totals) totals[state] += 1;
+      if (["refused", "failed", "cancelled"].includes(state)) continue;
+      totals.count += 1;
+      byteCount += size;
+      sentCount += ["added", "here"].includes(state) ? size : Math.min(sent, size);
+    }
+    totals.part = byteCount ? sentCount / byteCount : 0;
+    return totals;
+  }
+
+  /** Adds files. */
+  async add(files, visibility, unreadable = []) {
+    // What is done with is not counted twice.
+    if (!this.isBusy) this.items = this.items.filter(({ state }) => state === "failed");
+    const made = files.map((file) => this.#make(file.name, file.size, { file, visibility }));
+    for (const name of unreadable) this.#make(name, 0, { state: "refused", reason: { kind: "unreadable" } });
+    this.changed();
+    await this.#start(made);
+  }
+
+  /** Tries again what has failed. */
+  async retry(items) {
+    for (const item of items) {
+      Object.assign(item, { state: "waiting", reason: null, sentCount: 0, controller: new AbortController() });
+    }
+    this.changed();
+    await this.#start(items);
+  }
+
+  /** Gives up what is not done yet. */
+  cancel(items) {
+    for (const item of items.filter(({ state }) => state === "waiting" || state === "sending")) {
+      Object.assign(item, { state: "cancelled", pause: null });
+      item.controller.abort();
+      item.transfer?.discard();
+    }
+    this.#ready = this.#ready.filter(({ state }) => state === "waiting");
+    this.changed();
+  }
+
+  /** Forgets all, where nothing is under way. */
+  clear() {
+    if (!this.isBusy) this.items = [];
+    this.changed();
+  }
+
+  #make(name, size, details) {
+    const item = {
+      id: ++this.#lastID, name, size, state: "waiting", sentCount: 0, pause: null, reason: null,
+      controller: new AbortController(), ...details,
+    };
+    this.items.push(item);
+    return item;
+  }
+
+  async #start(items) {
+    try {
+      await this.enter();
+      this.#limits = await limits();
+    } catch (error) {
+      for (const item of items) this.#fail(item, error);
+      return;
+    }
+    this.#unexamined.push(...items);
+    if (this.#isExamining) return;
+    this.#isExamining = true;
+    while (this.#unexamined.length > 0) await this.#examine(this.#unexamined.shift());
+    this.#isExamining = false;
+  }
+
+  /** Refuses what the service would refuse, and takes the digest of the rest. */
+  async #examine(item) {
+    try {
+      if (item.state !== "waiting") return;
+      if (!await isPicture(item.file)) return this.#refuse(item, "noPicture");
+      if (item.size > this.#limits.size) return this.#refuse(item, "tooLarge", this.#limits.size);
+      item.digest = await digest(item.file, item.controller.signal);
+    } catch {
+      // The file has changed or gone since it was picked, if it was not given up.
+      return this.#refuse(item, "unreadable");
+    }
+    this.#digested.push(item);
+    this.#compare();
+  }
+
+  /** Asks which of the files the account has already; while an answer is awaited, the next question grows. */
+  async #compare() {
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    while (this.#digested.length > 0) {
+      const items = this.#digested.splice(0, knownLimit);
+      const here = await known([...new Set(items.map(({ digest }) => digestName(digest)))]);
+      for (const item of items.filter(({ state }) => state === "waiting")) {
+        if (here.has(digestName(item.digest))) item.state = "here";
+        else this.#ready.push(item);
+      }
+      this.changed();
+      this.#send();
+    }
+    this.#isAsking = false;
+  }
+
+  #send() {
+    while (this.#sending.size < parallelCount) {
+      // The same bytes at the same time would be sent twice.
+      const digests = new Set([...this.#sending].map(({ digest }) => digestName(digest)));
+      const next = this.#ready.find(({ digest }) => !digests.has(digestName(digest)));
+      if (!next) return;
+      this.#ready.splice(this.#ready.indexOf(next), 1);
+      this.#sending.add(next);
+      next.state = "sending";
+      this.#transfer(next).finally(() => {
+        this.#sending.delete(next);
+        this.#send();
+      });
+    }
+  }
+
+  async #transfer(item) {
+    const { file, digest, visibility, controller } = item;
+    item.transfer = new Transfer(file, digest, visibility, this.#limits.part, controller.signal);
+    item.transfer.sent = (count) => this.#set(item, { sentCount: count });
+    item.transfer.paused = (error) => this.#set(item, { pause: error });
+    try {
+      const { photo, isNew } = await item.transfer.run();
+      this.#set(item, { state: isNew ? "added" : "here", file: null });
+      if (isNew) this.added(photo);
+    } catch (error) {
+      if (!controller.signal.aborted) this.#fail(item, error);
+    }
+  }
+
+  #set(item, values) {
+    Object.assign(item, values);
+    this.changed();
+  }
+
+  #refuse(item, kind, limit) {
+    if (item.state === "waiting") this.#set(item, { state: "refused", reason: { kind, limit } });
+  }
+
+  #fail(item, error) {
+    const reason = error instanceof Refusal
+      ? { kind: error.status === 401 ? "signedOut" : "service", words: error.message }
+      : { kind: error instanceof TypeError ? "unreachable" : "unreadable" };
+    if (item.state !== "cancelled") this.#set(item, { state: "failed", reason });
+  }
+}
+
+/** What the service takes: the sizes of a photo and of one request, in bytes. */
+async function limits() {
+  const response = await fetch("/v1/photos", { method: "OPTIONS" });
+  const text = response.headers.get("Upload-Limit") ?? "";
+  const limit = (name) => Number(text.match(new RegExp(`(?:^|[ ,])${name}=(\\d+)`))?.[1] ?? Infinity);
+  return { size: limit("max-size"), part: limit("max-append-size") };
+}
+
+/** Those of the digests whose photos the account has. Where the service does not say, it finds out as it takes them. */
+async function known(digests) {
+  try {
+    const headers = { Accept: "application/json", "Content-Type": "application/json" };
+    const { items } = await ask("/v1/photos/known", { method: "POST", headers, body: JSON.stringify({ digests }) });
+    return new Set(items.filter(({ id }) => id).map(({ digest }) => digest));
+  } catch {
+    return new Set();
+  }
+}
