@@ -1,42 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { like as setLike } from "./actions.js";
 import { Adding } from "./adding.js";
 import { follow } from "./live.js";
-import { ask, Photos, Refusal } from "./photos.js";
+import { Marking } from "./marking.js";
+import { Notice } from "./notice.js";
+import { ask, Refusal } from "./photos.js";
+import { Selection } from "./selection.js";
+import { Toolbar } from "./toolbar.js";
 import { Viewer } from "./viewer.js";
+import { Tabs, viewName, Views } from "./views.js";
 import { Wall } from "./wall.js";
 import { language, text } from "./words.js";
 
-const photos = new Photos();
+const views = new Views();
 const main = document.querySelector("main");
 const status = document.querySelector(".status");
 const signIn = document.querySelector(".sign-in");
 const emptiness = document.createElement("div");
+const dog = new Image();
+const signInHere = document.createElement("button");
 const wall = new Wall(main);
 const viewer = new Viewer();
 const adding = new Adding(signIn);
+const tabs = new Tabs();
+const selection = new Selection();
+const marking = new Marking(main, selection);
+const toolbar = new Toolbar(views, selection, new Notice(), attempt);
+/** The place in each view that was left, for whoever comes back. */
+const places = new Map();
 
 /** `true` while the page is as the service wrote it. */
 let isAsWritten = true;
-/** `true` once the service is known to know who asks. */
-let isSignedIn = false;
 
 /** The time before a service that does not answer is asked again, in milliseconds. */
 const retryDelay = 3000;
 /** What waits for that time; `null` while the service answers. */
 let retry = null;
-/** Begins the stream of changes anew. */
-let restart = () => {};
+/** The time after which a page says that it waits for a name and a password, in milliseconds. */
+const askDelay = 300;
 
 document.documentElement.lang = language;
 document.querySelector(".skip").textContent = text.skip;
-signIn.textContent = text.signIn;
+signIn.textContent = signInHere.textContent = text.signIn;
+[dog.src, dog.alt, signInHere.type] = [`${document.documentElement.dataset.assets}/logo.svg`, "", "button"];
 emptiness.className = "empty";
-emptiness.textContent = text.empty;
+document.querySelector("h1").after(tabs.element);
+document.querySelector(".bar").append(toolbar.element);
+// The photos of a view come later than the browser would scroll to them.
+history.scrollRestoration = "manual";
 
 wall.opened = (id) => open(id, true);
 wall.liked = viewer.liked = like;
 wall.endIsNear = more;
+wall.made = (cell) => marking.draw([cell]);
+marking.order = () => views.photos.list.map(({ id }) => id);
+selection.changed = () => {
+  marking.draw();
+  toolbar.show();
+  // Its buttons are gone; the next key is for the wall.
+  if (selection.size === 0 && toolbar.element.contains(document.activeElement)) main.focus({ preventScroll: true });
+};
+tabs.chosen = (name) => choose(name);
+viewer.panel.owns = (photo) => views.owns(photo);
+viewer.panel.edited = take;
 viewer.moved = (step) => {
   const next = neighbours(viewer.photo.id)[step < 0 ? 0 : 1];
   if (next) open(next.id, false);
@@ -45,43 +72,94 @@ viewer.closed = () => {
   // Back is where the reader came from; whoever came by the photo's own address came from elsewhere.
   if (history.state?.isFromWall) history.back();
   else {
-    history.replaceState(null, "", "/");
+    history.replaceState(null, "", views.kind.address);
     close();
   }
 };
-photos.changed = (id) => {
-  const photo = id === undefined ? undefined : photos.photo(id);
-  if (photo) {
-    wall.refresh(photo);
-    viewer.refresh(photo);
-    return;
-  }
-  // What the service wrote is for whoever has no scripts.
-  if (isAsWritten) main.replaceChildren();
-  isAsWritten = false;
-  wall.show(photos.list);
-  showEmptiness();
-  if (photos.list[0]) showAccount(photos.list[0].isFavourite !== undefined);
+views.changed = (id) => {
+  const photo = id === undefined ? undefined : views.photos.photo(id);
+  if (photo) return wall.refresh(photo);
+  draw();
+  selection.retain((id) => views.photos.photo(id) !== undefined);
+  if (views.account !== null || !views.photos.list[0]) return;
+  if (views.photos.list[0].isFavourite === undefined) showAccount(false); else attempt(recognise);
 };
-adding.enter = async () => { if (!isSignedIn) await enter(); };
-adding.added = (photo) => photos.take({ ...photo, kind: "photo" });
-signIn.addEventListener("click", () => attempt(enter));
+adding.enter = async () => { if (views.account === null) await enter(); };
+adding.added = (photo) => take({ ...photo, kind: "photo" });
+for (const button of [signIn, signInHere]) button.addEventListener("click", () => attempt(enter));
 addEventListener("popstate", route);
+
+/** Begins the stream of changes anew. */
+let renew = () => {};
 
 await start();
 
 async function start() {
   say(text.loading);
   // The stream comes first, so that no change falls between the list and what is told after it.
-  restart = follow((change) => photos.take(change), () => attempt(() => photos.reload()));
-  await more();
+  renew = follow(take, () => attempt(reload));
   await route();
 }
 
+/** Takes a photo as it is by now, wherever it is shown. */
+function take(photo) {
+  views.take(photo);
+  if (viewer.photo?.id !== photo.id || photo.deleted) return;
+  viewer.refresh(views.photo(photo.id) ?? { ...viewer.photo, ...photo });
+}
+
+/** Goes to a view that somebody has chosen. */
+async function choose(name) {
+  if (name === views.name) return scrollTo(0, 0);
+  history.pushState(null, "", Views.address(name));
+  places.delete(name);
+  await show(name);
+}
+
+/** Shows a view, at the place where it was left. */
+async function show(name) {
+  if (name === views.name && !isAsWritten) return;
+  if (!isAsWritten) places.set(views.name, wall.anchor);
+  views.name = name;
+  tabs.mark(name);
+  // What the service wrote is for whoever has no scripts; of the view of all photos, it stays until those are read.
+  if (!isAsWritten || name !== "photos") main.replaceChildren();
+  wall.begin(views.kind.heading);
+  selection.clear();
+  if (isClosed()) await askName();
+  if (views.name !== name) return;
+  if (views.photos.isRead) draw(places.get(name));
+  else if (isClosed()) showEmptiness();
+  else await more();
+}
+
+/** `true` if the view is only for somebody who has signed in. Asking for it would have the browser ask who that is. */
+function isClosed() { return views.kind.isPersonal && views.account === null; }
+
+async function reload() { if (!isClosed()) await views.reload(); }
+
+/** Has the browser ask who it is, and says meanwhile why; a browser that knows already answers sooner. */
+async function askName() {
+  const patience = setTimeout(() => {
+    say("");
+    showEmptiness();
+  }, askDelay);
+  await attempt(enter);
+  clearTimeout(patience);
+}
+
+/** Draws the wall with the photos of the view that is shown. */
+function draw(place) {
+  if (isAsWritten) main.replaceChildren();
+  isAsWritten = false;
+  wall.show(views.photos.list, place);
+  showEmptiness();
+}
+
 async function more() {
-  if (photos.isComplete || retry !== null) return;
+  if (views.photos.isComplete || retry !== null || isClosed()) return;
   try {
-    await photos.more();
+    await views.photos.more();
     say("");
   } catch (error) {
     if (error instanceof Refusal && error.status < 500) return say(error.message, true);
@@ -93,9 +171,10 @@ async function more() {
   }
 }
 
-/** Shows what the address says: a photo, or the wall. */
+/** Shows what the address says: a view, and a photo where it is that of one. */
 async function route() {
   const id = location.pathname.match(/^\/photos\/([^/]+)$/)?.[1];
+  await show(id === undefined ? viewName(location.search) : history.state?.view ?? "photos");
   if (id === undefined) return close();
   await open(id, false, true);
 }
@@ -103,11 +182,11 @@ async function route() {
 async function open(id, isFromWall, isAlreadyThere = false) {
   let photo;
   try {
-    photo = await photos.read(id);
+    photo = views.photo(id) ?? await ask(`/v1/photos/${encodeURIComponent(id)}`);
   } catch (error) {
     return say([404, 410].includes(error.status) ? text.gone : reason(error), true);
   }
-  const state = { isFromWall: isFromWall || history.state?.isFromWall === true };
+  const state = { view: views.name, isFromWall: isFromWall || history.state?.isFromWall === true };
   if (isFromWall) history.pushState(state, "", `/photos/${id}`);
   else if (!isAlreadyThere) history.replaceState(state, "", `/photos/${id}`);
   viewer.show(photo, neighbours(id));
@@ -122,8 +201,9 @@ function close() {
 }
 
 function neighbours(id) {
-  const index = photos.list.findIndex((photo) => photo.id === id);
-  return index < 0 ? [undefined, undefined] : [photos.list[index - 1], photos.list[index + 1]];
+  const { list } = views.photos;
+  const index = list.findIndex((photo) => photo.id === id);
+  return index < 0 ? [undefined, undefined] : [list[index - 1], list[index + 1]];
 }
 
 async function like(id) {
@@ -131,29 +211,42 @@ async function like(id) {
     // The browser remembers for which addresses it signs in: those beside the one that asked for it.
     if (!signIn.hidden) await enter();
     // One that is opened by its address need not be on the wall.
-    const shown = photos.photo(id) ?? viewer.photo;
-    const photo = await photos.like(id, !shown.isFavourite);
-    viewer.refresh(photo);
+    const shown = views.photo(id) ?? viewer.photo;
+    take(await setLike(id, !shown.isFavourite));
   });
 }
 
 /** Has the browser ask the person for name and password. */
 async function enter() {
-  const account = await ask("/v1/me");
-  say(text.signedIn(account.name));
-  // The stream tells whoever has signed in of more photos.
-  restart();
-  await photos.reload();
-  showAccount(true);
+  await recognise();
+  say(text.signedIn(views.account));
+  renew();
+  await views.reload();
 }
 
-function showAccount(isKnown) {
-  isSignedIn = isKnown;
-  signIn.hidden = isKnown;
+/** Learns who it is that has signed in. */
+async function recognise() {
+  // The browser has the name and password by now, or asks for them.
+  showAccount(true);
+  if (views.account !== null) return;
+  try {
+    views.account = (await ask("/v1/me")).name;
+  } catch (error) {
+    showAccount(false);
+    throw error;
+  }
+  marking.isOn = true;
+  marking.draw();
+  if (viewer.photo) viewer.refresh(viewer.photo);
 }
+
+function showAccount(isKnown) { signIn.hidden = isKnown; }
 
 function showEmptiness() {
-  const isEmpty = photos.isComplete && photos.list.length === 0;
+  const isSignedOut = isClosed();
+  const words = isSignedOut ? text.empties.signedOut : text.empties[views.name] ?? text.empty;
+  emptiness.replaceChildren(dog, words, ...(isSignedOut ? [signInHere] : []));
+  const isEmpty = isSignedOut || (views.photos.isComplete && views.photos.list.length === 0);
   if (isEmpty) main.append(emptiness); else emptiness.remove();
 }
 

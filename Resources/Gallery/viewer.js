@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { showLikes } from "./cell.js";
+import { Panel } from "./panel.js";
 import { original, preview } from "./photos.js";
 import { picture } from "./placeholder.js";
 import { day, size, text } from "./words.js";
-import { showLikes } from "./wall.js";
 
 /** How far a finger has to go for the next photo, in pixels. */
 const swipe = 60;
@@ -16,6 +17,8 @@ export class Viewer {
   closed = () => {};
   /** Called with a photo's id when somebody likes it, or no longer. */
   liked = (_id) => {};
+  /** What is known of the photo, beside it. */
+  panel = new Panel();
 
   #dialog = document.createElement("dialog");
   #stage = element("div", "stage");
@@ -24,6 +27,7 @@ export class Viewer {
   #original = element("a", "original");
   #before = button("before", "‹", text.before);
   #after = button("after", "›", text.after);
+  #info = button("info", "i", text.info);
   #photo = null;
   #neighbours = [];
   #start = null;
@@ -33,7 +37,7 @@ export class Viewer {
     const close = button("close", "×", text.close);
     const caption = element("div", "caption");
     caption.append(this.#words, this.#original, this.#likes);
-    this.#dialog.append(this.#stage, close, this.#before, this.#after, caption);
+    this.#dialog.append(this.#stage, close, this.#before, this.#after, this.#info, caption, this.panel.element);
     document.body.append(this.#dialog);
     close.addEventListener("click", () => this.closed());
     this.#before.addEventListener("click", () => this.moved(-1));
@@ -41,9 +45,14 @@ export class Viewer {
     this.#likes.addEventListener("click", () => this.liked(this.#photo.id));
     this.#dialog.addEventListener("cancel", (event) => {
       event.preventDefault();
-      this.closed();
+      // Escape first takes back what was written.
+      if (this.panel.isEdited) this.panel.discard(); else this.closed();
     });
     this.#dialog.addEventListener("keydown", (event) => this.#press(event));
+    this.#info.setAttribute("aria-controls", this.panel.element.id);
+    this.#info.setAttribute("aria-expanded", "false");
+    this.#info.addEventListener("click", () => this.#inform());
+    new ResizeObserver(() => this.#fit()).observe(this.#stage);
     this.#stage.addEventListener("dblclick", () => this.#zoom());
     this.#stage.addEventListener("pointerdown", (event) => { this.#start = event.isPrimary ? event : null; });
     this.#stage.addEventListener("pointerup", (event) => this.#swipe(event));
@@ -55,24 +64,28 @@ export class Viewer {
   /** Shows a photo. `neighbours` are those before and after it, where there are any. */
   show(photo, neighbours) {
     [this.#photo, this.#neighbours] = [photo, neighbours];
+    if (!this.#dialog.open) this.#dialog.showModal();
     this.#stage.classList.remove("zoomed");
     this.#stage.replaceChildren(this.#image());
-    const about = element("span", "about");
-    about.textContent = text.about(photo.owner, day.format(new Date(photo.takenAt ?? photo.createdAt)));
-    this.#words.replaceChildren(photo.caption, about);
+    this.#fit();
     this.#original.href = original(photo);
     this.#original.download = "";
     this.#original.textContent = text.original(`${photo.width} × ${photo.height}, ${size(photo.byteCount)}`);
     this.#original.title = text.zoom;
-    this.#dialog.setAttribute("aria-label", photo.caption || text.photo(photo.owner));
     [this.#before.hidden, this.#after.hidden] = neighbours.map((neighbour) => !neighbour);
     this.refresh(photo);
-    if (!this.#dialog.open) this.#dialog.showModal();
   }
 
-  /** Shows the likes of a photo anew, where it is the one that is shown. */
+  /** Shows what is said of a photo anew, where it is the one that is shown. */
   refresh(photo) {
-    if (photo.id === this.#photo?.id) showLikes(this.#likes, photo);
+    if (photo.id !== this.#photo?.id) return;
+    this.#photo = photo;
+    const about = element("span", "about");
+    about.textContent = text.about(photo.owner, day.format(new Date(photo.takenAt ?? photo.createdAt)));
+    this.#words.replaceChildren(photo.caption, about);
+    this.#dialog.setAttribute("aria-label", photo.caption || text.photo(photo.owner));
+    showLikes(this.#likes, photo);
+    this.panel.show(photo);
   }
 
   /** Closes it without a call of ``closed``. */
@@ -86,9 +99,6 @@ export class Viewer {
     const [photo, neighbours] = [this.#photo, this.#neighbours];
     const image = new Image();
     image.alt = photo.caption || text.photo(photo.owner);
-    const scale = Math.min(1, innerWidth / photo.width, innerHeight / photo.height);
-    image.width = Math.round(photo.width * scale);
-    image.height = Math.round(photo.height * scale);
     if (photo.placeholder) image.style.backgroundImage = `url("${picture(photo.placeholder)}")`;
     image.src = preview(photo);
     // Neighbours that came sooner would delay the photo that is waited for.
@@ -98,21 +108,42 @@ export class Viewer {
     return image;
   }
 
+  /** Makes the photo as large as there is room for it beside the panel. */
+  #fit() {
+    const image = this.#stage.querySelector("img");
+    if (!image || this.#stage.classList.contains("zoomed")) return;
+    const { width, height } = this.#photo;
+    const scale = Math.min(1, this.#stage.clientWidth / width, this.#stage.clientHeight / height);
+    [image.width, image.height] = [Math.round(width * scale), Math.round(height * scale)];
+  }
+
+  #inform() {
+    this.panel.toggle();
+    this.#dialog.classList.toggle("informing", !this.panel.element.hidden);
+    this.#info.setAttribute("aria-expanded", !this.panel.element.hidden);
+  }
+
   #zoom() {
     const image = this.#stage.querySelector("img");
-    if (!this.#stage.classList.toggle("zoomed")) return this.#stage.replaceChildren(this.#image());
+    if (!this.#stage.classList.toggle("zoomed")) {
+      this.#stage.replaceChildren(this.#image());
+      return this.#fit();
+    }
     [image.width, image.height] = [this.#photo.width, this.#photo.height];
     image.src = original(this.#photo);
-    this.#stage.scrollTo((image.width - innerWidth) / 2, (image.height - innerHeight) / 2);
+    const { clientWidth, clientHeight } = this.#stage;
+    this.#stage.scrollTo((image.width - clientWidth) / 2, (image.height - clientHeight) / 2);
   }
 
   #press(event) {
+    if (event.target.closest("textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
     const direction = getComputedStyle(this.#dialog).direction === "rtl" ? -1 : 1;
     const step = { ArrowLeft: -direction, ArrowRight: direction }[event.key];
     const isZoomed = this.#stage.classList.contains("zoomed");
     if (step !== undefined && !isZoomed) this.moved(step);
     if (event.key === "z") this.#zoom();
     if (event.key === "l") this.liked(this.#photo.id);
+    if (event.key === "i") this.#inform();
   }
 
   #swipe(event) {

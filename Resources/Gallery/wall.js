@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { looks, makeCell, place, showLikes } from "./cell.js";
 import { justified, ratio } from "./layout.js";
-import { preview, sizes } from "./photos.js";
-import { picture } from "./placeholder.js";
-import { month, text } from "./words.js";
-
-/** The time for which a photo has to be in sight before its placeholder is drawn, in milliseconds. */
-const placeholderDelay = 100;
 
 /**
- * The wall of photos: a list for each month, in rows. Only what is near the window is in the document, so that a wall of
- * a hundred thousand photos scrolls as one of a hundred does.
+ * The wall of photos: a list under each heading, as for each month, in rows. Only what is near the window is in the
+ * document, so that a wall of a hundred thousand photos scrolls as one of a hundred does.
  */
 export class Wall {
   /** Called with a photo's id when somebody opens it. */
@@ -19,8 +14,11 @@ export class Wall {
   liked = (_id) => {};
   /** Called when the end of the wall comes near. */
   endIsNear = () => {};
+  /** Called with each cell that is made. */
+  made = (_cell) => {};
 
   #root;
+  #heading = () => "";
   #months = [];
   #width = 0;
   #isPlanned = false;
@@ -34,10 +32,20 @@ export class Wall {
     root.addEventListener("keydown", (event) => this.#press(event));
   }
 
-  /** Shows photos, which stay in place as far as they were shown before. */
-  show(photos) {
-    const anchor = this.#anchor();
-    const groups = grouped(photos);
+  /** The first photo in sight and its place; `null` at the top. */
+  get anchor() { return this.#anchor(); }
+
+  /** Begins anew, with nothing on it. `heading` says under which heading a photo stands. */
+  begin(heading) {
+    for (const { section } of this.#months) section.remove();
+    this.#months = [];
+    this.#heading = heading;
+    scrollTo(0, 0);
+  }
+
+  /** Shows photos, which stay in place as far as they were shown before, or come to where `anchor` says. */
+  show(photos, anchor = this.#anchor()) {
+    const groups = grouped(photos, this.#heading);
     for (const old of this.#months.slice(groups.length)) old.section.remove();
     this.#months = groups.map((group, index) => {
       const shown = this.#months[index] ?? this.#makeMonth();
@@ -54,14 +62,14 @@ export class Wall {
 
   /** Shows the likes of a photo anew. */
   refresh(photo) {
-    const cell = this.#cell(photo.id);
-    if (cell) showLikes(cell.querySelector(".likes"), photo);
+    const likes = this.#cell(photo.id)?.querySelector(".likes");
+    if (likes) showLikes(likes, photo);
   }
 
   /** Gives the focus to a photo, and brings it in sight. */
   focus(id) {
     this.#reveal(id);
-    this.#cell(id)?.querySelector("a").focus({ preventScroll: true });
+    this.#cell(id)?.querySelector(".cover").focus({ preventScroll: true });
   }
 
   #makeMonth() {
@@ -106,7 +114,7 @@ export class Wall {
     // All places are read before anything is changed, so that the browser lays out once.
     const tops = this.#months.map((shown) => shown.list.getBoundingClientRect().top);
     const isDeep = (this.#months.length ? this.#root.getBoundingClientRect().bottom : 0) > below + innerHeight;
-    this.#months.forEach((shown, index) => drawMonth(shown, above - tops[index], below - tops[index]));
+    this.#months.forEach((shown, index) => drawMonth(shown, above - tops[index], below - tops[index], this.made));
     if (!isDeep) this.endIsNear();
   }
 
@@ -167,27 +175,18 @@ export class Wall {
   }
 }
 
-/** Shows how many like a photo, and whether the reader does. */
-export function showLikes(button, photo) {
-  const likes = text.likes(photo.favouriteCount);
-  button.textContent = photo.favouriteCount;
-  button.dataset.count = photo.favouriteCount;
-  button.setAttribute("aria-pressed", photo.isFavourite === true);
-  button.setAttribute("aria-label", photo.isFavourite ? text.unlike(likes) : text.like(likes));
+/** The heading of each photo, which takes longer to write than all else of a group. */
+const headings = new WeakMap();
+
+function headingOf(photo, heading) {
+  if (!headings.has(photo)) headings.set(photo, heading(photo));
+  return headings.get(photo);
 }
 
-/** The month of each photo, which takes longer to write than all else of a group. */
-const months = new WeakMap();
-
-function monthOf(photo) {
-  if (!months.has(photo)) months.set(photo, month.format(new Date(photo.createdAt)));
-  return months.get(photo);
-}
-
-function grouped(photos) {
+function grouped(photos, heading) {
   const groups = [];
   for (const photo of photos) {
-    const name = monthOf(photo);
+    const name = headingOf(photo, heading);
     if (groups.at(-1)?.name !== name) groups.push({ name, photos: [] });
     groups.at(-1).photos.push(photo);
   }
@@ -205,7 +204,7 @@ function boxes(rows, ratios, gap) {
   });
 }
 
-function drawMonth(shown, from, until) {
+function drawMonth(shown, from, until, made) {
   const near = new Map();
   shown.boxes.forEach((box, index) => {
     const photo = shown.photos[index];
@@ -224,56 +223,13 @@ function drawMonth(shown, from, until) {
     if (!cell) {
       cell = makeCell(photo, box);
       shown.cells.set(photo.id, cell);
+      made(cell);
       // In the order of the photos, which is the order of the Tab key.
       if (before) before.after(cell); else shown.list.prepend(cell);
     }
     place(cell, box);
     before = cell;
   }
-}
-
-/** What a cell shows of a photo but for its likes; a photo that looks otherwise gets another cell. */
-function looks(photo) {
-  return JSON.stringify([photo.caption, photo.width, photo.height, Object.keys(photo.variants ?? {})]);
-}
-
-function place(cell, box) {
-  const sign = getComputedStyle(document.documentElement).direction === "rtl" ? -1 : 1;
-  const style = `width:${box.width}px;height:${box.height}px;transform:translate(${sign * box.left}px,${box.top}px)`;
-  if (cell.dataset.place === style) return;
-  cell.dataset.place = style;
-  cell.style.cssText = style;
-}
-
-function makeCell(photo, box) {
-  const cell = document.createElement("li");
-  cell.dataset.id = photo.id;
-  cell.dataset.looks = looks(photo);
-  const link = document.createElement("a");
-  link.href = `/photos/${photo.id}`;
-  const likes = document.createElement("button");
-  likes.type = "button";
-  likes.className = "likes";
-  link.append(makePicture(photo, box));
-  showLikes(likes, photo);
-  cell.append(link, likes);
-  return cell;
-}
-
-function makePicture(photo, box) {
-  const image = new Image();
-  image.className = "picture";
-  image.alt = photo.caption || text.photo(photo.owner);
-  image.decoding = "async";
-  if (photo.averageColour) image.style.backgroundColor = photo.averageColour;
-  image.sizes = `${Math.ceil(box.width)}px`;
-  image.srcset = sizes(photo);
-  image.src = preview(photo);
-  setTimeout(() => {
-    if (!image.isConnected || image.complete || !photo.placeholder) return;
-    image.style.backgroundImage = `url("${picture(photo.placeholder)}")`;
-  }, placeholderDelay);
-  return image;
 }
 
 function paddingOf(element) {

@@ -10,6 +10,58 @@ const words = {
     likes: (count) => (count === 1 ? "1 like" : `${count} likes`),
     like: (likes) => `Like. ${likes}`,
     unlike: (likes) => `Liked. ${likes}`,
+    viewsLabel: "Views",
+    views: { photos: "Photos", mine: "Mine", likes: "Likes", trash: "Trash" },
+    empties: {
+      mine: "You have no photos yet. Those that you upload are here, whoever may see them.",
+      likes: "You have not liked a photo yet. The heart on a photo does.",
+      trash: "Trash is empty.",
+      signedOut: "Sign in to see what is yours.",
+    },
+    until: (date) => `Can be restored until ${date}`,
+    selection: "Selection",
+    select: (photo) => `Select: ${photo}`,
+    selected: (count) => `${count} selected`,
+    clear: "Clear the selection",
+    actions: {
+      private: "Private", unlisted: "Unlisted", public: "Public", like: "Like", unlike: "Unlike", delete: "Delete",
+      restore: "Restore", erase: "Erase now",
+    },
+    done: {
+      private: (count) => (count === 1 ? "1 photo is private now." : `${count} photos are private now.`),
+      unlisted: (count) => (count === 1 ? "1 photo is unlisted now." : `${count} photos are unlisted now.`),
+      public: (count) => (count === 1 ? "1 photo is public now." : `${count} photos are public now.`),
+      like: (count) => (count === 1 ? "You like 1 photo." : `You like ${count} photos.`),
+      unlike: (count) => (count === 1 ? "You no longer like 1 photo." : `You no longer like ${count} photos.`),
+      delete: (count) => (count === 1 ? "1 photo is in the trash." : `${count} photos are in the trash.`),
+      restore: (count) => (count === 1 ? "1 photo is back." : `${count} photos are back.`),
+      erase: (count) => (count === 1 ? "1 photo is erased." : `${count} photos are erased.`),
+    },
+    refusals: {
+      notOwn: (count, all) => (count === 1
+        ? `1 of ${all} is not yours and stayed as it is.`
+        : `${count} of ${all} are not yours and stayed as they are.`),
+      notThere: (count, all) => `${count} of ${all} ${count === 1 ? "is" : "are"} not there any more.`,
+      other: (count, all, why) => `${count} of ${all} stayed as ${count === 1 ? "it is" : "they are"}: ${why}`,
+    },
+    undo: "Undo",
+    cancel: "Cancel",
+    eraseQuestion: (count) => (count === 1 ? "Erase 1 photo?" : `Erase ${count} photos?`),
+    eraseWarning: "Nobody can bring back what is erased. This cannot be undone.",
+    info: "Info",
+    facts: {
+      caption: "Caption", owner: "Owner", taken: "Taken", uploaded: "Uploaded", dimensions: "Dimensions", size: "Size",
+      type: "Type", fileName: "File name", visibility: "Visibility", camera: "Camera", lens: "Lens", place: "Place",
+      digest: "Digest",
+    },
+    visibilities: { private: "Private: only you", unlisted: "Unlisted: whoever has its address", public: "Public: everybody" },
+    captionHint: "What is on this photo?",
+    save: "Save",
+    discard: "Discard",
+    saved: "Saved.",
+    changedElsewhere: (caption) =>
+      `This photo was changed elsewhere. Its caption is now: “${caption}”. Save again to replace it.`,
+    north: "N", south: "S", east: "E", west: "W",
     close: "Close",
     before: "Newer photo",
     after: "Older photo",
@@ -60,6 +112,58 @@ const words = {
     likes: (count) => (count === 1 ? "1 Herz" : `${count} Herzen`),
     like: (likes) => `Herz geben. ${likes}`,
     unlike: (likes) => `Herz gegeben. ${likes}`,
+    viewsLabel: "Ansichten",
+    views: { photos: "Fotos", mine: "Meine", likes: "Herzen", trash: "Papierkorb" },
+    empties: {
+      mine: "Sie haben noch keine Fotos. Was Sie hochladen, ist hier, wer auch immer es sehen darf.",
+      likes: "Sie haben noch keinem Foto ein Herz gegeben. Das Herz auf einem Foto tut es.",
+      trash: "Der Papierkorb ist leer.",
+      signedOut: "Melden Sie sich an, um zu sehen, was Ihnen gehört.",
+    },
+    until: (date) => `Wiederherstellbar bis ${date}`,
+    selection: "Auswahl",
+    select: (photo) => `Auswählen: ${photo}`,
+    selected: (count) => `${count} ausgewählt`,
+    clear: "Auswahl aufheben",
+    actions: {
+      private: "Privat", unlisted: "Nicht gelistet", public: "Öffentlich", like: "Herz geben", unlike: "Herz nehmen",
+      delete: "Löschen", restore: "Wiederherstellen", erase: "Endgültig löschen",
+    },
+    done: {
+      private: (count) => (count === 1 ? "1 Foto ist jetzt privat." : `${count} Fotos sind jetzt privat.`),
+      unlisted: (count) => (count === 1 ? "1 Foto ist jetzt nicht gelistet." : `${count} Fotos sind jetzt nicht gelistet.`),
+      public: (count) => (count === 1 ? "1 Foto ist jetzt öffentlich." : `${count} Fotos sind jetzt öffentlich.`),
+      like: (count) => (count === 1 ? "1 Foto hat Ihr Herz." : `${count} Fotos haben Ihr Herz.`),
+      unlike: (count) => (count === 1 ? "1 Foto hat Ihr Herz nicht mehr." : `${count} Fotos haben Ihr Herz nicht mehr.`),
+      delete: (count) => (count === 1 ? "1 Foto ist im Papierkorb." : `${count} Fotos sind im Papierkorb.`),
+      restore: (count) => (count === 1 ? "1 Foto ist wieder da." : `${count} Fotos sind wieder da.`),
+      erase: (count) => (count === 1 ? "1 Foto ist endgültig gelöscht." : `${count} Fotos sind endgültig gelöscht.`),
+    },
+    refusals: {
+      notOwn: (count, all) => (count === 1
+        ? `1 von ${all} gehört Ihnen nicht und blieb, wie es ist.`
+        : `${count} von ${all} gehören Ihnen nicht und blieben, wie sie sind.`),
+      notThere: (count, all) => `${count} von ${all} ${count === 1 ? "ist" : "sind"} nicht mehr da.`,
+      other: (count, all, why) => `${count} von ${all} ${count === 1 ? "blieb, wie es ist" : "blieben, wie sie sind"}: ${why}`,
+    },
+    undo: "Rückgängig",
+    cancel: "Abbrechen",
+    eraseQuestion: (count) => (count === 1 ? "1 Foto endgültig löschen?" : `${count} Fotos endgültig löschen?`),
+    eraseWarning: "Was endgültig gelöscht ist, kann niemand zurückholen. Das lässt sich nicht rückgängig machen.",
+    info: "Angaben",
+    facts: {
+      caption: "Bildunterschrift", owner: "Von", taken: "Aufgenommen", uploaded: "Hochgeladen", dimensions: "Maße",
+      size: "Größe", type: "Format", fileName: "Dateiname", visibility: "Sichtbarkeit", camera: "Kamera",
+      lens: "Objektiv", place: "Ort", digest: "Prüfsumme",
+    },
+    visibilities: { private: "Privat: nur Sie", unlisted: "Nicht gelistet: wer die Adresse hat", public: "Öffentlich: alle" },
+    captionHint: "Was ist auf diesem Foto?",
+    save: "Speichern",
+    discard: "Verwerfen",
+    saved: "Gespeichert.",
+    changedElsewhere: (caption) =>
+      `Dieses Foto wurde anderswo geändert. Jetzt steht da: „${caption}“. Noch einmal speichern ersetzt das.`,
+    north: "N", south: "S", east: "O", west: "W",
     close: "Schließen",
     before: "Neueres Foto",
     after: "Älteres Foto",
@@ -111,6 +215,15 @@ export const text = words[language];
 
 /** A month, as “May 2026”. */
 export const month = new Intl.DateTimeFormat(language, { month: "long", year: "numeric" });
+
+/** A day, as “6 December 2026”. */
+export const date = new Intl.DateTimeFormat(language, { dateStyle: "long" });
+
+/** Degrees of a place, to ten metres. */
+export const degrees = new Intl.NumberFormat(language, { minimumFractionDigits: 4, maximumFractionDigits: 4 });
+
+/** A height above the sea. */
+export const metres = new Intl.NumberFormat(language, { style: "unit", unit: "meter", maximumFractionDigits: 0 });
 
 /** A day with its time. */
 export const day = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" });

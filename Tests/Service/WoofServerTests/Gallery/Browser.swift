@@ -35,7 +35,8 @@ struct Browser: Sendable {
 
   /// A key that no text has (W3C WebDriver §17.4.2).
   enum Key: String {
-    case escape = "\u{E00C}", left = "\u{E012}", right = "\u{E014}", enter = "\u{E007}"
+    case escape = "\u{E00C}", left = "\u{E012}", right = "\u{E014}", enter = "\u{E007}", space = " "
+    case shift = "\u{E008}", control = "\u{E009}"
   }
 
   /// `true` if there is one here; script/test installs it.
@@ -104,16 +105,42 @@ struct Browser: Sendable {
   /// Clicks an element as a person does, at its middle, where something else may lie above it.
   func click(_ selector: String) async throws { try await act("click", on: selector, .object([:])) }
 
+  /// Clicks an element while a key is held.
+  func click(_ selector: String, holding key: Key) async throws {
+    let pause = JSONValue.object(["type": .string("pause")])
+    let keys = [Self.event("keyDown", key), pause, pause, pause, Self.event("keyUp", key)]
+    let moves = [pause, try await move(to: selector), Self.event("pointerDown"), Self.event("pointerUp"), pause]
+    try await perform([Self.source("key", keys), Self.source("pointer", moves)])
+  }
+
+  /// Drags with the mouse from one element to another.
+  func drag(from selector: String, to end: String) async throws {
+    let begin = [try await move(to: selector), Self.event("pointerDown")]
+    let rest = [try await move(to: end, milliseconds: 100), Self.event("pointerUp")]
+    try await perform([Self.source("pointer", begin + rest)])
+  }
+
+  /// Lays a finger on an element for a time.
+  func touch(_ selector: String, for milliseconds: Int) async throws {
+    let pause = JSONValue.object(["type": .string("pause"), "duration": .integer(Int64(milliseconds))])
+    let moves = [try await move(to: selector), Self.event("pointerDown"), pause, Self.event("pointerUp")]
+    try await perform([Self.source("pointer", moves, by: "touch")])
+  }
+
   /// Presses a key where the focus is.
   func press(_ key: Key) async throws { try await type(key.rawValue) }
 
-  /// Types a text where the focus is.
-  func type(_ text: String) async throws {
+  /// Presses a key where the focus is, while another one is held.
+  func press(_ key: Key, holding held: Key) async throws { try await type(key.rawValue, holding: held) }
+
+  /// Types a text where the focus is, while a key is held, if any is.
+  func type(_ text: String, holding held: Key? = nil) async throws {
     let keys = text.map(String.init).flatMap { key in
       ["keyDown", "keyUp"].map { JSONValue.object(["type": .string($0), "value": .string(key)]) }
     }
-    let actions = JSONValue.object(["type": .string("key"), "id": .string("keyboard"), "actions": .array(keys)])
-    _ = try await Self.send("POST", "\(session)/actions", .object(["actions": .array([actions])]))
+    let before = held.map { [Self.event("keyDown", $0)] } ?? []
+    let after = held.map { [Self.event("keyUp", $0)] } ?? []
+    try await perform([Self.source("key", before + keys + after)])
   }
 
   /// Goes back, as the browser's button does.
@@ -139,12 +166,43 @@ struct Browser: Sendable {
   func closeWindow() async throws { _ = try await Self.send("DELETE", "\(session)/window") }
 
   private func act(_ action: String, on selector: String, _ parameters: JSONValue) async throws {
-    let found = try await Self.send(
-      "POST", "\(session)/element", .object(["using": .string("css selector"), "value": .string(selector)]))
-    guard let element = found["element-6066-11e4-a52e-4f735466cecf"].text else {
-      throw TestFailure("no \(selector): \(found)")
-    }
+    let found = try await element(selector)
+    guard let element = found[Self.elementName].text else { throw TestFailure("no \(selector): \(found)") }
     _ = try await Self.send("POST", "\(session)/element/\(element)/\(action)", parameters)
+  }
+
+  /// The name of the member that names an element (W3C WebDriver §12.2).
+  private static let elementName = "element-6066-11e4-a52e-4f735466cecf"
+
+  private func element(_ selector: String) async throws -> JSONValue {
+    try await Self.send(
+      "POST", "\(session)/element", .object(["using": .string("css selector"), "value": .string(selector)]))
+  }
+
+  private func perform(_ sources: [JSONValue]) async throws {
+    _ = try await Self.send("POST", "\(session)/actions", .object(["actions": .array(sources)]))
+  }
+
+  private func move(to selector: String, milliseconds: Int = 0) async throws -> JSONValue {
+    .object([
+      "type": .string("pointerMove"), "x": .integer(0), "y": .integer(0), "duration": .integer(Int64(milliseconds)),
+      "origin": try await element(selector),
+    ])
+  }
+
+  private static func event(_ type: String, _ key: Key) -> JSONValue {
+    .object(["type": .string(type), "value": .string(key.rawValue)])
+  }
+
+  private static func event(_ type: String) -> JSONValue {
+    .object(["type": .string(type), "button": .integer(0)])
+  }
+
+  private static func source(_ type: String, _ actions: [JSONValue], by pointer: String = "mouse") -> JSONValue {
+    var members: [String: JSONValue] = ["type": .string(type), "id": .string("\(type)-\(pointer)")]
+    if type == "pointer" { members["parameters"] = .object(["pointerType": .string(pointer)]) }
+    members["actions"] = .array(actions)
+    return .object(members)
   }
 
   private static func send(_ method: String, _ address: String, _ body: JSONValue? = nil) async throws -> JSONValue {

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { ask } from "./photos.js";
+import { text } from "./words.js";
+
+/** How many photos one request changes. */
+const batchCount = 500;
+/** How many photos are erased at the same time. */
+const atOnce = 4;
+
+/**
+ * Changes photos, and gives for each what has become of it, in their order.
+ *
+ * @param {string[]} ids The photos.
+ * @param {object} change What is changed, as `{visibility: "public"}`.
+ * @returns {Promise<{id: string, status: number, photo?: object, problem?: object}[]>}
+ */
+export async function change(ids, change) {
+  const items = [];
+  for (let first = 0; first < ids.length; first += batchCount) {
+    const body = JSON.stringify({ ids: ids.slice(first, first + batchCount), change });
+    items.push(...(await send("/v1/photos/batch", "POST", body)).items);
+  }
+  return items;
+}
+
+/** Erases photos from the trash, and gives for each what has become of it, as ``change`` does. */
+export async function erase(ids) {
+  const items = ids.map((id) => ({ id }));
+  const waiting = [...items];
+  const work = async () => {
+    for (let item = waiting.shift(); item; item = waiting.shift()) Object.assign(item, await eraseOne(item.id));
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return items;
+}
+
+/** Likes a photo, or no longer, and gives it as it is then. */
+export function like(id, isFavourite) {
+  return ask(`/v1/photos/${encodeURIComponent(id)}/favourite`, { method: isFavourite ? "PUT" : "DELETE" });
+}
+
+/** Changes a photo as long as nobody else has, and gives it as it is then. */
+export function edit(photo, revision, change) {
+  return send(`/v1/photos/${encodeURIComponent(photo.id)}`, "PATCH", JSON.stringify(change), {
+    "If-Match": `"r${revision}"`,
+  });
+}
+
+/** A photo with what it says of itself, for its owner. */
+export function annotated(id) { return ask(`/v1/photos/${encodeURIComponent(id)}?annotations`); }
+
+/** `true` if what was wanted has happened to a photo. */
+export function hasHappened(item) { return item.status < 300; }
+
+/**
+ * What has happened, in words.
+ *
+ * @param {{status: number, problem?: object}[]} items What has become of each photo.
+ * @param {(count: number) => string} done Says what has happened to so many.
+ */
+export function report(items, done) {
+  const count = items.filter(hasHappened).length;
+  const sentences = count > 0 ? [done(count)] : [];
+  const refusals = Map.groupBy(items.filter((item) => !hasHappened(item)), reasonOf);
+  for (const [reason, { length }] of refusals) sentences.push(sentence(reason, length, items.length));
+  return sentences.join(" ");
+}
+
+async function eraseOne(id) {
+  try {
+    await ask(`/v1/me/trash/${encodeURIComponent(id)}`, { method: "DELETE" });
+    return { status: 204 };
+  } catch (error) {
+    if (error.status === undefined) throw error;
+    return { status: error.status, problem: error.problem };
+  }
+}
+
+/** Why a photo was left as it is: what it is to the reader, or else what the service says. */
+function reasonOf(item) { return { 403: "notOwn", 404: "notThere", 410: "notThere" }[item.status] ?? detail(item); }
+
+function sentence(reason, count, all) {
+  return text.refusals[reason]?.(count, all) ?? text.refusals.other(count, all, reason);
+}
+
+function detail({ problem, status }) { return problem?.detail ?? problem?.title ?? `HTTP ${status}`; }
+
+function send(path, method, body, fields = {}) {
+  return ask(path, {
+    method, body, headers: { Accept: "application/json", "Content-Type": "application/json", ...fields },
+  });
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { Photos } from "./photos.js";
+import { date, month, text } from "./words.js";
+
+/** The views by name, in the order of their tabs: what they show, and under which heading a photo stands. */
+const kinds = {
+  photos: { address: "/", path: "/v1/photos", isPersonal: false, heading: byMonth },
+  mine: { address: "/?view=mine", path: "/v1/me/photos", isPersonal: true, heading: byMonth },
+  likes: { address: "/?view=likes", path: "/v1/me/favourites", isPersonal: true, heading: () => text.views.likes },
+  trash: { address: "/?view=trash", path: "/v1/me/trash", isPersonal: true, heading: byEnd },
+};
+
+function byMonth(photo) { return month.format(new Date(photo.createdAt)); }
+
+function byEnd(photo) { return text.until(date.format(new Date(photo.restorableUntil))); }
+
+/** Later photos come first; their ids grow with time. */
+function isNewer(photo, other) {
+  return photo.createdAt === other.createdAt ? photo.id > other.id : photo.createdAt > other.createdAt;
+}
+
+/** The name of the view that an address shows, the wall of all photos where it names none. */
+export function viewName(search) {
+  const name = new URLSearchParams(search).get("view");
+  return Object.hasOwn(kinds, name ?? "") ? name : "photos";
+}
+
+/** The lists of photos of all views that were opened, each kept right by what changes. */
+export class Views {
+  /** The name of the account that has signed in; `null` where nobody has, or it is not known yet. */
+  account = null;
+  /** The view that is shown. */
+  name = "photos";
+  /** Called after the photos of the view that is shown have changed, as ``Photos.changed`` is. */
+  changed = (_id) => {};
+
+  #lists = new Map();
+  #sources = {
+    photos: { has: (photo) => !photo.deleted && (photo.visibility === "public" || this.owns(photo)), isBefore: isNewer },
+    mine: { has: (photo) => !photo.deleted && this.owns(photo), isBefore: isNewer },
+    likes: { has: (photo) => !photo.deleted && photo.isFavourite === true },
+    trash: { has: (photo) => photo.deleted && this.owns(photo) },
+  };
+
+  /** The address of a view. */
+  static address(name) { return kinds[name].address; }
+
+  /** What the view that is shown is like. */
+  get kind() { return kinds[this.name]; }
+
+  /** The photos of the view that is shown. */
+  get photos() {
+    const name = this.name;
+    if (!this.#lists.has(name)) {
+      const photos = new Photos({ path: kinds[name].path, ...this.#sources[name] });
+      photos.changed = (id) => { if (name === this.name) this.changed(id); };
+      this.#lists.set(name, photos);
+    }
+    return this.#lists.get(name);
+  }
+
+  /** `true` if a photo is of the account that has signed in. */
+  owns(photo) { return this.account !== null && photo.owner === this.account; }
+
+  /** A photo of whichever view has it. */
+  photo(id) { return [this.photos, ...this.#lists.values()].map((photos) => photos.photo(id)).find(Boolean); }
+
+  /** Takes a photo as it is by now into all views, or out of them. */
+  take(photo) { for (const photos of this.#lists.values()) photos.take(photo); }
+
+  /** Takes a photo that is gone for good out of all views. */
+  remove(id) { for (const photos of this.#lists.values()) photos.remove(id); }
+
+  /** Reads everything anew; what is not shown, when it is. */
+  async reload() {
+    const shown = this.photos;
+    this.#lists = new Map([[this.name, shown]]);
+    await shown.reload();
+  }
+}
+
+/** The links to the views, of which one is the view that is shown. */
+export class Tabs {
+  /** Called with the name of a view when somebody chooses it. */
+  chosen = (_name) => {};
+  /** The element. */
+  element = document.createElement("nav");
+
+  constructor() {
+    this.element.className = "tabs";
+    this.element.setAttribute("aria-label", text.viewsLabel);
+    for (const [name, { address }] of Object.entries(kinds)) {
+      const link = document.createElement("a");
+      link.href = address;
+      link.dataset.view = name;
+      link.textContent = text.views[name];
+      this.element.append(link);
+    }
+    this.element.addEventListener("click", (event) => {
+      const name = event.target.closest("a")?.dataset.view;
+      if (name === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      this.chosen(name);
+    });
+  }
+
+  /** Marks the view that is shown. */
+  mark(name) {
+    for (const link of this.element.children) {
+      if (link.dataset.view === name) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
+  }
+}

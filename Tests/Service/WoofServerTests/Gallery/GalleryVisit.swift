@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WoofModel
+
+@testable import TestKit
+
+/// A visit of somebody who has signed in to the gallery of a service.
+struct GalleryVisit: Sendable {
+  let browser: Browser
+  let service: TestService
+  let credential: Credential
+  /// The visitor's own photos, the newest first.
+  let own: [String]
+  /// Public photos of somebody else, which are newer, the newest first.
+  let others: [String]
+
+  /// A client of the visitor's account.
+  var client: Client { service.client(credential) }
+
+  /// Runs a browser that has signed in, at a view of the gallery.
+  ///
+  /// - Parameters:
+  ///   - view: The name of the view.
+  ///   - ownCount: How many photos the visitor has.
+  ///   - otherCount: How many photos somebody else has.
+  static func with(
+    _ window: Browser.Window = .desktop, view: String = "mine", ownCount: Int = 6, otherCount: Int = 0,
+    _ body: @escaping @Sendable (GalleryVisit) async throws -> Void
+  ) async throws {
+    try await withService(deletionGrace: "1h") { service in
+      let bob = try await service.addAccount("bob")
+      let own = try (0..<ownCount).map { _ in try service.client(bob).addPhoto() }
+      let ada = try await service.member("ada")
+      let others = try (0..<otherCount).map { _ in try ada.addPhoto() }
+      try await Browser.with(window) { browser in
+        let visit = GalleryVisit(
+          browser: browser, service: service, credential: bob, own: own.reversed(), others: others.reversed())
+        try await visit.signIn()
+        try await visit.open("/?view=\(view)")
+        try await body(visit)
+      }
+    }
+  }
+
+  /// The selector of a photo's cell.
+  static func cell(_ photo: String) -> String { "li[data-id='\(photo)']" }
+
+  /// Has the browser know name and password.
+  ///
+  /// A headless browser has no window in which it could ask; from an address it takes name and password as from there.
+  private func signIn() async throws {
+    let password = credential.password.replacing(" ", with: "%20")
+    try await browser.open("http://\(credential.name):\(password)@127.0.0.1:\(service.port)/v1/me")
+  }
+
+  /// Opens a page of the service.
+  func open(_ path: String) async throws { try await browser.open("http://127.0.0.1:\(service.port)\(path)") }
+
+  /// Goes to a view by its tab.
+  func choose(_ view: String) async throws { try await browser.click(".tabs [data-view='\(view)']") }
+
+  /// Selects photos by the checks of their cells.
+  func check(_ photos: some Sequence<String>) async throws {
+    for photo in photos {
+      try await browser.wait(until: "document.querySelector(\"\(Self.cell(photo)) .check\")")
+      try await browser.click("\(Self.cell(photo)) .check")
+    }
+  }
+
+  /// Waits until the wall has exactly these photos.
+  func wait(for photos: [String]) async throws {
+    let ids = photos.map { "'\($0)'" }.joined(separator: ",")
+    try await browser.wait(
+      until: "String([...document.querySelectorAll('.wall li')].map(cell => cell.dataset.id)) === String([\(ids)])")
+  }
+
+  /// Waits until the bar says how many are selected.
+  func wait(forSelected count: Int) async throws {
+    try await browser.wait(until: "document.querySelector('.toolbar p').textContent === '\(count) selected'")
+  }
+
+  /// Waits until the message is this one.
+  func wait(forNotice words: String) async throws {
+    try await browser.wait(until: "document.querySelector('.notice p').textContent === '\(words)'")
+  }
+
+  /// A member of the metadata of photos, as the service has them.
+  func members(_ name: String, of photos: some Sequence<String>) throws -> [JSONValue?] {
+    try photos.map { try client.get("/v1/photos/\($0)").member(name) }
+  }
+}
