@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/** For how long nothing moves over a page that files have left without a word, in milliseconds. */
+const leaveTime = 1000;
+
 /**
  * Takes files and folders that are dropped anywhere on the page, and pictures that are pasted.
  *
@@ -12,21 +15,27 @@ export function acceptFiles(take, hint) {
   addEventListener("dragstart", () => { isOwn = true; });
   addEventListener("dragend", () => { isOwn = false; });
   const has = (event) => !isOwn && event.dataTransfer?.types.includes("Files");
+  let timer;
+  const over = (isOver) => {
+    clearTimeout(timer);
+    if (isOver) timer = setTimeout(() => hint(false), leaveTime);
+    hint(isOver);
+  };
   const allow = (event) => {
     if (!has(event)) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = "copy";
-    hint(true);
+    over(true);
   };
   addEventListener("dragenter", allow);
   addEventListener("dragover", allow);
   addEventListener("dragleave", (event) => {
-    if (event.relatedTarget === null) hint(false);
+    if (event.relatedTarget === null) over(false);
   });
   addEventListener("drop", async (event) => {
     if (!has(event)) return;
     event.preventDefault();
-    hint(false);
+    over(false);
     const { files, unreadable } = await dropped(event.dataTransfer);
     take(files, unreadable);
   });

@@ -26,7 +26,11 @@ const adding = new Adding(signIn);
 const tabs = new Tabs();
 const selection = new Selection();
 const marking = new Marking(main, selection);
-const toolbar = new Toolbar(views, selection, new Notice(), attempt);
+const notice = new Notice();
+// The bar covers the place where the page says other things.
+const toolbar = new Toolbar(views, selection, notice, (action) => attempt(action, (words) => notice.show(words)));
+/** Photos that are not public, of which the stream told before it was known whose they are. */
+const unclaimed = [];
 /** The place in each view that was left, for whoever comes back. */
 const places = new Map();
 
@@ -103,6 +107,7 @@ async function start() {
 
 /** Takes a photo as it is by now, wherever it is shown. */
 function take(photo) {
+  if (views.account === null && !photo.deleted && photo.visibility !== "public") unclaimed.push(photo);
   views.take(photo);
   if (viewer.photo?.id !== photo.id || photo.deleted) return;
   viewer.refresh(views.photo(photo.id) ?? { ...viewer.photo, ...photo });
@@ -235,6 +240,7 @@ async function recognise() {
     showAccount(false);
     throw error;
   }
+  for (const photo of unclaimed.splice(0)) views.take(photo);
   marking.isOn = true;
   marking.draw();
   if (viewer.photo) viewer.refresh(viewer.photo);
@@ -251,13 +257,13 @@ function showEmptiness() {
 }
 
 /** Does something that may be refused, and says why where it is. */
-async function attempt(action) {
+async function attempt(action, tell = (words) => say(words, true)) {
   try {
     await action();
   } catch (error) {
     // Whoever chose not to sign in need not be told.
     if (error instanceof Refusal && error.status === 401) return;
-    say(reason(error), true);
+    tell(reason(error));
   }
 }
 

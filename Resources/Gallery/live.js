@@ -50,23 +50,24 @@ export function follow(take, missed) {
 function read(take, missed, since) {
   let [last, stream] = [since, null];
   const open = () => {
-    stream = new EventSource(`/v1/events${last === null ? "" : `?since=${encodeURIComponent(last)}`}`);
+    const opened = new EventSource(`/v1/events${last === null ? "" : `?since=${encodeURIComponent(last)}`}`);
+    stream = opened;
     for (const kind of kinds) {
-      stream.addEventListener(kind, (event) => {
+      opened.addEventListener(kind, (event) => {
         last = event.lastEventId;
         take(JSON.parse(event.data));
       });
     }
     let isOpen = false;
-    stream.addEventListener("open", () => {
+    opened.addEventListener("open", () => {
       // The browser has opened it again, and had no event by which to say where it was.
       if (isOpen && last === null) missed();
       isOpen = true;
     });
-    stream.addEventListener("error", () => {
+    opened.addEventListener("error", () => {
       // Where the service refuses, as that a token has expired, the browser does not try again.
-      if (stream.readyState !== EventSource.CLOSED) return;
-      setTimeout(restart, 5000);
+      if (opened.readyState !== EventSource.CLOSED) return;
+      setTimeout(() => { if (stream === opened) restart(); }, 5000);
     });
   };
   const restart = () => {

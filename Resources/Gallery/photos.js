@@ -156,11 +156,11 @@ export class Photos {
     this.#tell();
   }
 
-  /** Tells of the list once, however many photos of it have changed together. */
+  /** Tells of the list once a frame, however many photos of it have changed meanwhile. */
   #tell() {
     if (this.#isTelling) return;
     this.#isTelling = true;
-    queueMicrotask(() => {
+    requestAnimationFrame(() => {
       this.#isTelling = false;
       this.changed();
     });

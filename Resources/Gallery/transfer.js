@@ -10,11 +10,10 @@ const partSize = 8e6;
 const longestPause = 60_000;
 /** How often in turn the service may refuse for the moment before it counts as refused. */
 const refusalLimit = 8;
-/** For how long the service keeps an upload that is not complete, in milliseconds; where it was less, it says so. */
+/** For how long the service keeps an upload that is not complete, in milliseconds, unless it is told otherwise. */
 const keepTime = 86_400_000;
 /** Refusals after which the same may succeed: a place that is gone or has moved on is asked for anew. */
 const passing = [404, 408, 409, 429, 500, 502, 503, 504];
-
 /** Refusals that say nothing about a file that is sent in one request. */
 const passingAtOnce = passing.filter((status) => status !== 404 && status !== 409);
 

@@ -9,6 +9,8 @@ import { Transfer } from "./transfer.js";
 const parallelCount = 3;
 /** How many digests the service is asked about at once. */
 const knownLimit = 500;
+/** What the service says of a file that it will not take however often it is sent. */
+const finalRefusals = [413, 415, 422];
 
 /**
  * A file that is to be added.
@@ -197,7 +199,8 @@ export class Uploads {
     const reason = error instanceof Refusal
       ? { kind: error.status === 401 ? "signedOut" : "service", words: error.message }
       : { kind: error instanceof TypeError ? "unreachable" : "unreadable" };
-    if (item.state !== "cancelled") this.#set(item, { state: "failed", reason });
+    const state = finalRefusals.includes(error.status) ? "refused" : "failed";
+    if (item.state !== "cancelled") this.#set(item, { state, reason });
   }
 }
 

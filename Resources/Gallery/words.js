@@ -177,7 +177,7 @@ const words = {
     adding: {
       add: "Hinzufügen",
       title: "Fotos hinzufügen",
-      choose: "Fotos auswählen",
+      choose: "Auswählen",
       hint: "Oder Fotos und Ordner irgendwo auf der Seite ablegen, oder ein Bild einfügen.",
       visibility: "Sichtbarkeit",
       private: ["Privat", "Nur Sie sehen sie."],

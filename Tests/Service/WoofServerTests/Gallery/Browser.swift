@@ -98,7 +98,7 @@ struct Browser: Sendable {
       if try await value("Boolean(\(expression))") == .bool(true) { return }
       try await Task.sleep(for: .milliseconds(25))
     }
-    let page = try await value("document.documentElement.outerHTML.slice(0, 3000)")
+    let page = try await value("document.documentElement.outerHTML.slice(0, 9000)")
     throw TestFailure("never came true at line \(sourceLocation.line): \(expression)\n\(page)")
   }
 
@@ -125,6 +125,33 @@ struct Browser: Sendable {
     let pause = JSONValue.object(["type": .string("pause"), "duration": .integer(Int64(milliseconds))])
     let moves = [try await move(to: selector), Self.event("pointerDown"), pause, Self.event("pointerUp")]
     try await perform([Self.source("pointer", moves, by: "touch")])
+  }
+
+  /// Chooses files in an element that takes some.
+  func choose(_ files: [String], in selector: String) async throws {
+    try await act("value", on: selector, .object(["text": .string(files.joined(separator: "\n"))]))
+  }
+
+  /// Drops files and folders on the middle of the page.
+  func drop(_ paths: [String]) async throws {
+    let data = JSONValue.object([
+      "items": .array([]), "files": .array(paths.map { .string($0) }), "dragOperationsMask": .integer(1),
+    ])
+    for type in ["dragEnter", "dragOver", "drop"] {
+      try await command(
+        "Input.dispatchDragEvent", ["type": .string(type), "x": .integer(400), "y": .integer(400), "data": data])
+    }
+  }
+
+  /// Limits the bytes that the page sends in a second; `nil` for as many as there can be.
+  func limitUploads(to bytesPerSecond: Int64?) async throws {
+    try await command("Network.enable")
+    try await command(
+      "Network.emulateNetworkConditions",
+      [
+        "offline": .bool(false), "latency": .integer(0), "downloadThroughput": .integer(-1),
+        "uploadThroughput": .integer(bytesPerSecond ?? -1),
+      ])
   }
 
   /// Presses a key where the focus is.
@@ -164,6 +191,12 @@ struct Browser: Sendable {
 
   /// Closes the window that is used.
   func closeWindow() async throws { _ = try await Self.send("DELETE", "\(session)/window") }
+
+  /// Sends a command of the Chrome DevTools Protocol.
+  private func command(_ name: String, _ parameters: [String: JSONValue] = [:]) async throws {
+    _ = try await Self.send(
+      "POST", "\(session)/goog/cdp/execute", .object(["cmd": .string(name), "params": .object(parameters)]))
+  }
 
   private func act(_ action: String, on selector: String, _ parameters: JSONValue) async throws {
     let found = try await element(selector)
