@@ -98,7 +98,7 @@ struct GalleryUploadTests {
   func `a large picture goes on where it was after the page is loaded anew`() async throws {
     try await GalleryVisit.with(view: "photos", ownCount: 1) { visit in
       let folder = try TemporaryFolder()
-      let picture = SampleJPEG.large(byteCount: 40_000_000)
+      let picture = SampleJPEG.large(byteCount: 16_000_000)
       let files = try Self.write([("large.jpg", picture)], in: folder)
       try await visit.browser.limitUploads(to: 4_000_000)
       try await visit.browser.choose(files, in: ".uploads .picker")
