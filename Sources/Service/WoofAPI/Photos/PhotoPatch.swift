@@ -42,12 +42,19 @@ enum PhotoPatch {
 
 /// Reads small JSON objects that requests carry.
 enum JSONBody {
+  /// A body of so many bytes is decoded on the loop.
+  private static let loopByteLimit = 4_096
+  /// So many bytes take as long to decode as a look-up takes.
+  private static let bytesPerLookUp = 2_048
+
   /// The members of the object in a request's body.
   ///
+  /// - Parameter workers: Decode what is long, which would keep the others of the loop waiting; the loop decodes everything
+  ///   by default.
   /// - Throws: ``WoofModel/WoofError`` with the code `length-required`, `unsupported-media-type`, `payload-too-large` or
-  ///   `invalid-request`.
+  ///   `invalid-request`; `unavailable` where too much waits for the workers.
   static func object(
-    of request: HTTPRequest, mediaTypes: [String], upTo limit: Int
+    of request: HTTPRequest, mediaTypes: [String], upTo limit: Int, on workers: WorkerPool? = nil
   ) async throws -> [String: JSONValue] {
     let check = try digestCheck(of: request, mediaTypes: mediaTypes)
     let bytes: [UInt8]
@@ -58,6 +65,11 @@ enum JSONBody {
     }
     check?.update(bytes.span.bytes)
     try check?.finish()
+    guard let workers, bytes.count > loopByteLimit else { return try members(of: bytes) }
+    return try await workers.run(cost: 1 + bytes.count / bytesPerLookUp) { try members(of: bytes) }
+  }
+
+  private static func members(of bytes: [UInt8]) throws -> [String: JSONValue] {
     guard case .object(let members)? = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)) else {
       throw noObject
     }

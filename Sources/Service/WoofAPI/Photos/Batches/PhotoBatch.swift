@@ -29,17 +29,18 @@ struct PhotoBatch: Sendable {
 
   /// Reads the batch that a request carries.
   ///
+  /// - Parameter workers: Decode long ones.
   /// - Throws: ``WoofModel/WoofError`` with the code `length-required`, `unsupported-media-type`, `payload-too-large`,
-  ///   `invalid-request` or `invalid-parameter`.
-  static func read(from request: HTTPRequest) async throws -> PhotoBatch {
-    try PhotoBatch(try await JSONBody.object(of: request, mediaTypes: mediaTypes, upTo: byteLimit))
+  ///   `invalid-request`, `invalid-parameter` or `unavailable`.
+  static func read(from request: HTTPRequest, on workers: WorkerPool) async throws -> PhotoBatch {
+    try PhotoBatch(try await JSONBody.object(of: request, mediaTypes: mediaTypes, upTo: byteLimit, on: workers))
   }
 
   /// Reads the digests of originals that a request names.
   ///
-  /// - Throws: As ``read(from:)``.
-  static func digests(from request: HTTPRequest) async throws -> [Digest] {
-    let members = try await JSONBody.object(of: request, mediaTypes: mediaTypes, upTo: byteLimit)
+  /// - Throws: As ``read(from:on:)``.
+  static func digests(from request: HTTPRequest, on workers: WorkerPool) async throws -> [Digest] {
+    let members = try await JSONBody.object(of: request, mediaTypes: mediaTypes, upTo: byteLimit, on: workers)
     try check(members, allowing: ["digests"])
     return try texts("digests", of: members).map { text in
       guard let digest = Digest(text) else {

@@ -25,7 +25,7 @@ struct PhotoBatchRoutes: Sendable {
   // MARK: Batches
 
   private func batch(_ context: RouteContext) async throws -> HTTPResponse {
-    let batch = try await PhotoBatch.read(from: context.request)
+    let batch = try await PhotoBatch.read(from: context.request, on: workers)
     let outcomes =
       if let change = batch.change {
         try await perform(change, on: batch.ids, by: try context.signedIn())
@@ -89,7 +89,7 @@ struct PhotoBatchRoutes: Sendable {
 
   private func known(_ context: RouteContext) async throws -> HTTPResponse {
     let principal = try context.signedIn()
-    let digests = try await PhotoBatch.digests(from: context.request)
+    let digests = try await PhotoBatch.digests(from: context.request, on: workers)
     let found = try await library.photos(withOriginals: digests, of: principal)
     var writer = JSONWriter()
     writer.beginObject()
