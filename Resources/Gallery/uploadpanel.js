@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { button, element } from "./elements.js";
 import { pauseText, UploadRow } from "./uploadrow.js";
 import { percent, text } from "./words.js";
 
@@ -184,17 +185,4 @@ function listed(items) {
   const rank = ({ state }) => ({ sending: 0, failed: 0, refused: 0, waiting: 1 })[state] ?? 2;
   const chosen = new Set(items.toSorted((one, other) => rank(one) - rank(other)).slice(0, rowLimit));
   return items.filter((item) => chosen.has(item));
-}
-
-function element(name, className) {
-  const element = document.createElement(name);
-  element.className = className;
-  return element;
-}
-
-function button(className, label) {
-  const result = element("button", className);
-  result.type = "button";
-  result.textContent = label;
-  return result;
 }

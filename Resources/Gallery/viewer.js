@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { showLikes } from "./cell.js";
+import { button, element } from "./elements.js";
 import { Panel } from "./panel.js";
 import { original, preview } from "./photos.js";
 import { picture } from "./placeholder.js";
@@ -156,18 +157,4 @@ export class Viewer {
     const direction = getComputedStyle(this.#dialog).direction === "rtl" ? -1 : 1;
     this.moved(across < 0 ? direction : -direction);
   }
-}
-
-function element(name, className) {
-  const made = document.createElement(name);
-  made.className = className;
-  return made;
-}
-
-function button(className, content, label) {
-  const made = element("button", className);
-  made.type = "button";
-  made.textContent = content;
-  if (label) made.setAttribute("aria-label", label);
-  return made;
 }

@@ -40,6 +40,9 @@ static const unsigned char gallery_digest_js[] = {
 static const unsigned char gallery_drop_js[] = {
 #embed "../../../Resources/Gallery/drop.js"
 };
+static const unsigned char gallery_elements_js[] = {
+#embed "../../../Resources/Gallery/elements.js"
+};
 static const unsigned char gallery_exchange_js[] = {
 #embed "../../../Resources/Gallery/exchange.js"
 };
@@ -116,6 +119,7 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"cell.js", gallery_cell_js, sizeof gallery_cell_js},
   {"digest.js", gallery_digest_js, sizeof gallery_digest_js},
   {"drop.js", gallery_drop_js, sizeof gallery_drop_js},
+  {"elements.js", gallery_elements_js, sizeof gallery_elements_js},
   {"exchange.js", gallery_exchange_js, sizeof gallery_exchange_js},
   {"gallery.js", gallery_gallery_js, sizeof gallery_gallery_js},
   {"layout.js", gallery_layout_js, sizeof gallery_layout_js},
