@@ -1,30 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { acceptFiles } from "./drop.js";
+import { button } from "./elements.js";
+import { visibilities } from "./photos.js";
 import { forgetOldTransfers } from "./transfer.js";
 import { UploadPanel } from "./uploadpanel.js";
 import { Uploads } from "./uploads.js";
 import { text } from "./words.js";
 
 const words = text.adding;
-/** Who may see a photo; the first where nothing was chosen. */
-const visibilities = ["private", "unlisted", "public"];
 /** Where the browser keeps what was chosen. */
 const visibilityKey = "woof-visibility";
 
 /** All by which photos are added: a button, what is dropped and pasted, and the panel that says how far they have come. */
 export class Adding {
   #uploads = new Uploads();
-  #panel = new UploadPanel(this.#uploads, visibilities, remembered());
-  #button = document.createElement("button");
+  #panel = new UploadPanel(this.#uploads, remembered());
+  #button = button("add", words.add, words.title);
   #hint = document.createElement("div");
 
   /** @param {Element} neighbour What the button is put behind. */
   constructor(neighbour) {
-    this.#button.type = "button";
-    this.#button.className = "add";
-    this.#button.textContent = words.add;
-    this.#button.setAttribute("aria-label", words.title);
     this.#button.addEventListener("click", () => this.#panel.open());
     neighbour.after(this.#button);
     this.#panel.picked = (files) => this.#take(files);
@@ -61,7 +57,7 @@ export class Adding {
     if (isShown === this.#hint.matches(":popover-open")) return;
     const [title, about] = [document.createElement("strong"), document.createElement("span")];
     title.textContent = words.drop;
-    about.textContent = words[this.#panel.visibility].join(": ");
+    about.textContent = text.visibilities[this.#panel.visibility];
     this.#hint.replaceChildren(title, about);
     this.#hint.togglePopover(isShown);
   }

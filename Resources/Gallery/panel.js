@@ -2,6 +2,7 @@
 
 import { annotated, edit } from "./actions.js";
 import { title } from "./cell.js";
+import { visibilities } from "./photos.js";
 import { day, degrees, metres, size, text } from "./words.js";
 
 /** What is known of a photo, beside it; its owner changes caption and visibility here. */
@@ -106,7 +107,7 @@ class Form {
     this.#change = change;
     const [caption, visibility] = [this.#caption.input, this.#visibility.input];
     [caption.maxLength, caption.rows, caption.placeholder] = [2000, 3, text.captionHint];
-    for (const name of ["private", "unlisted", "public"]) visibility.append(new Option(text.visibilities[name], name));
+    for (const name of visibilities) visibility.append(new Option(text.visibilities[name], name));
     this.#message.setAttribute("role", "status");
     const buttons = document.createElement("div");
     buttons.append(this.#save, this.#discard);

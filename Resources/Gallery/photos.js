@@ -167,6 +167,9 @@ export class Photos {
   }
 }
 
+/** Who may see a photo, the fewest first. */
+export const visibilities = ["private", "unlisted", "public"];
+
 /** The address of a photo's bytes: of its preview, or its original where there is none. */
 export function preview(photo) {
   return photo.variants?.preview ? variant(photo, "preview") : original(photo);

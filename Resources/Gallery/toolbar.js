@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { change, erase, hasHappened, report } from "./actions.js";
+import { button } from "./elements.js";
 import { confirmed } from "./notice.js";
+import { visibilities } from "./photos.js";
 import { text } from "./words.js";
 
 /** What can be done to a selection of each kind. */
-const offers = { living: ["private", "unlisted", "public", "like", "delete"], trash: ["restore", "erase"] };
+const offers = { living: [...visibilities, "like", "delete"], trash: ["restore", "erase"] };
 
 /** The bar that says how many photos are selected, and does something to them. */
 export class Toolbar {
@@ -34,14 +36,14 @@ export class Toolbar {
     const clear = this.#makeButton("clear", "×", () => selection.clear());
     clear.setAttribute("aria-label", text.clear);
     this.element.append(clear, this.#count);
-    const visibilities = document.createElement("div");
-    visibilities.setAttribute("role", "group");
-    visibilities.setAttribute("aria-label", text.facts.visibility);
-    this.element.append(visibilities);
+    const group = document.createElement("div");
+    group.setAttribute("role", "group");
+    group.setAttribute("aria-label", text.facts.visibility);
+    this.element.append(group);
     for (const name of [...offers.living, ...offers.trash]) {
-      const button = this.#makeButton(name, text.actions[name], () => this.#run(name));
-      this.#buttons.set(name, button);
-      (Object.hasOwn(text.visibilities, name) ? visibilities : this.element).append(button);
+      const made = this.#makeButton(name, text.actions[name], () => this.#run(name));
+      this.#buttons.set(name, made);
+      (visibilities.includes(name) ? group : this.element).append(made);
     }
     this.show();
   }
@@ -52,7 +54,7 @@ export class Toolbar {
     this.#count.textContent = count > 0 ? text.selected(count) : "";
     this.element.classList.toggle("away", count === 0);
     const offered = this.#views.name === "trash" ? offers.trash : offers.living;
-    for (const [name, button] of this.#buttons) button.hidden = !offered.includes(name);
+    for (const [name, made] of this.#buttons) made.hidden = !offered.includes(name);
     this.#buttons.get("like").textContent = this.#isLiked ? text.actions.unlike : text.actions.like;
   }
 
@@ -61,10 +63,9 @@ export class Toolbar {
   get #isLiked() { return this.#photos.length > 0 && this.#photos.every(({ isFavourite }) => isFavourite); }
 
   #makeButton(name, label, action) {
-    const button = document.createElement("button");
-    [button.type, button.className, button.textContent] = ["button", name, label];
-    button.addEventListener("click", action);
-    return button;
+    const made = button(name, label);
+    made.addEventListener("click", action);
+    return made;
   }
 
   #run(name) {

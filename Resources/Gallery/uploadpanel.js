@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { button, element } from "./elements.js";
+import { visibilities } from "./photos.js";
 import { pauseText, UploadRow } from "./uploadrow.js";
 import { percent, text } from "./words.js";
 
@@ -37,10 +38,10 @@ export class UploadPanel {
   #rows = new Map();
   #isPlanned = false;
 
-  constructor(uploads, visibilities, visibility) {
+  constructor(uploads, visibility) {
     this.#uploads = uploads;
     uploads.changed = () => this.#plan();
-    this.#make(visibilities, visibility);
+    this.#make(visibility);
     this.#listen();
     document.body.append(this.#panel);
   }
@@ -56,7 +57,7 @@ export class UploadPanel {
     this.#choose.focus();
   }
 
-  #make(visibilities, visibility) {
+  #make(visibility) {
     this.#panel.hidden = true;
     this.#panel.tabIndex = -1;
     this.#panel.setAttribute("aria-label", words.title);
@@ -65,7 +66,7 @@ export class UploadPanel {
     this.#close.setAttribute("aria-label", text.close);
     this.#overall.setAttribute("aria-label", words.title);
     Object.assign(this.#input, { type: "file", multiple: true, accept: "image/*", hidden: true });
-    for (const name of visibilities) this.#select.append(new Option(words[name][0], name));
+    for (const name of visibilities) this.#select.append(new Option(text.actions[name], name));
     this.#select.value = visibility;
     const head = element("div", "head");
     const names = element("div", "names");
@@ -73,7 +74,7 @@ export class UploadPanel {
     head.append(names, this.#toggle, this.#close);
     const choice = element("div", "choice");
     const label = element("label", "");
-    label.append(words.visibility, this.#select);
+    label.append(text.facts.visibility, this.#select);
     choice.append(label, this.#choose, this.#about, this.#input);
     const all = element("div", "all");
     all.append(this.#rest, this.#retryAll, this.#cancelAll);
@@ -143,7 +144,7 @@ export class UploadPanel {
     this.#close.hidden = isBusy;
     this.#cancelAll.hidden = !isBusy;
     this.#retryAll.hidden = this.#failed.length === 0;
-    this.#about.textContent = words[this.visibility][1];
+    this.#about.textContent = words.readers[this.visibility];
     this.#showRows(items);
     const announced = isBusy ? words.begun(totals.count) : summary;
     if (this.#announced.textContent !== announced) this.#announced.textContent = announced;

@@ -131,6 +131,7 @@ export class Uploads {
       if (!await isPicture(item.file)) return this.#refuse(item, "noPicture");
       if (item.size > this.#limits.size) return this.#refuse(item, "tooLarge", this.#limits.size);
       item.digest = await digest(item.file, item.controller.signal);
+      item.digestName = digestName(item.digest);
     } catch {
       // The file has changed or gone since it was picked, if it was not given up.
       return this.#refuse(item, "unreadable");
@@ -145,9 +146,9 @@ export class Uploads {
     this.#isAsking = true;
     while (this.#digested.length > 0) {
       const items = this.#digested.splice(0, knownLimit);
-      const here = await known([...new Set(items.map(({ digest }) => digestName(digest)))]);
+      const here = await known([...new Set(items.map(({ digestName }) => digestName))]);
       for (const item of items.filter(({ state }) => state === "waiting")) {
-        if (here.has(digestName(item.digest))) item.state = "here";
+        if (here.has(item.digestName)) item.state = "here";
         else this.#ready.push(item);
       }
       this.changed();
@@ -159,8 +160,8 @@ export class Uploads {
   #send() {
     while (this.#sending.size < parallelCount) {
       // The same bytes at the same time would be sent twice.
-      const digests = new Set([...this.#sending].map(({ digest }) => digestName(digest)));
-      const next = this.#ready.find(({ digest }) => !digests.has(digestName(digest)));
+      const names = new Set([...this.#sending].map(({ digestName }) => digestName));
+      const next = this.#ready.find(({ digestName }) => !names.has(digestName));
       if (!next) return;
       this.#ready.splice(this.#ready.indexOf(next), 1);
       this.#sending.add(next);
@@ -181,9 +182,17 @@ export class Uploads {
       const { photo, isNew } = await item.transfer.run();
       this.#set(item, { state: isNew ? "added" : "here", file: null });
       if (isNew) this.added(photo);
+      this.#settleTwins(item);
     } catch (error) {
       if (!controller.signal.aborted) this.#fail(item, error);
     }
+  }
+
+  /** The same bytes were chosen once more: they are here by now. */
+  #settleTwins({ digestName }) {
+    const isTwin = (item) => item.digestName === digestName;
+    for (const twin of this.#ready.filter(isTwin)) this.#set(twin, { state: "here", file: null });
+    this.#ready = this.#ready.filter((item) => !isTwin(item));
   }
 
   #set(item, values) {

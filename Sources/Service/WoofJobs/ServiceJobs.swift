@@ -161,7 +161,7 @@ extension ServiceJobs {
         summary: "derives \(photos) anew, in place of what was derived", photoCount: count ?? 0, isReversible: false)
     }
     guard let record = try await library.record(of: photo), !record.isDeleted else {
-      throw WoofError(.notFound, "There is no photo of this id.")
+      throw WoofError.noSuchPhoto
     }
     return AdminPlan(
       summary: "derives 1 photo of \(record.ownerName) anew, in place of what was derived", photoCount: 1,

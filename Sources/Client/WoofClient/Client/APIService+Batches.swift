@@ -3,6 +3,7 @@
 extension APIService {
   /// The metadata of photos, up to 500 in one request.
   ///
+  /// - Parameter ids: The photos, each once; the service refuses a request that names one twice.
   /// - Returns: What came of each photo, in the order of the ids.
   /// - Throws: ``WoofError``, as with `authenticationRequired`; `CancellationError` when the task is cancelled. A photo that
   ///   cannot be read has its error in its item, and does not keep the others from being read.
@@ -13,6 +14,7 @@ extension APIService {
   /// A photo that is refused does not keep the others from being changed. Where the error is thrown after some requests, the
   /// photos of those have been changed: the same call again finds them so.
   ///
+  /// - Parameter ids: The photos, each once; the service refuses a request that names one twice.
   /// - Returns: What came of each photo, in the order of the ids.
   /// - Throws: ``WoofError``, as with `authenticationRequired`; `CancellationError` when the task is cancelled.
   @discardableResult

@@ -68,7 +68,7 @@ struct ServiceDescription: Sendable {
       writer.beginObject()
       writer.name("name")
       writer.value(name)
-      if let specification = setup?.variants.first(where: { $0.name == name }) {
+      if let specification = setup?.specification(named: name) {
         writer.name("width")
         writer.value(specification.width)
         writer.name("height")

@@ -48,7 +48,7 @@ final class PhotoCache: Sendable {
     let generation = generations.generation(of: id)
     let record = try await library.record(of: id)
     let readable = Result { () throws(WoofError) in try PhotoAccess.readable(record, by: reader) }
-    guard let record else { throw WoofError(.notFound, "There is no photo of this id.") }
+    guard let record else { throw WoofError.noSuchPhoto }
     let entry = PhotoEntry(record: record, generation: generation)
     remember(entry)
     _ = try readable.get()

@@ -35,39 +35,18 @@ enum PhotoResponse {
   static func page(
     _ records: [PhotoRecord], next: String?, likedBy reader: Principal?, liked: Set<PhotoID>
   ) -> HTTPResponse {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(64 + records.count * 640)
-    var writer = JSONWriter(appendingTo: bytes)
-    writer.beginObject()
-    writer.name("items")
-    writer.beginArray()
-    for record in records {
+    let bytes = PageRendering.bytes(of: records, next: next, itemByteCount: 640) { record, writer in
       PhotoJSON.write(
         record, for: reader?.id, isFavourite: reader.map { _ in liked.contains(record.id) }, to: &writer)
     }
-    return end(&writer, next: next)
+    return json(200, bytes)
   }
 
   /// A page of photos that their owner has deleted and can restore.
   ///
   /// - Parameter next: The cursor of the next page; `nil` on the last one.
   static func page(_ photos: [DeletedPhoto], next: String?, for owner: Principal) -> HTTPResponse {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.name("items")
-    writer.beginArray()
-    for photo in photos { PhotoJSON.write(photo, for: owner.id, to: &writer) }
-    return end(&writer, next: next)
-  }
-
-  private static func end(_ writer: inout JSONWriter, next: String?) -> HTTPResponse {
-    writer.endArray()
-    if let next {
-      writer.name("next")
-      writer.value(next)
-    }
-    writer.endObject()
-    return json(200, writer.bytes)
+    json(200, PageRendering.bytes(of: photos, next: next) { PhotoJSON.write($0, for: owner.id, to: &$1) })
   }
 
   /// Any JSON that must not be used again unchecked.

@@ -138,6 +138,31 @@ enum PageRendering {
   /// So many items take as long to render as a look-up takes.
   private static let itemsPerLookUp = 32
 
+  /// The JSON of a page.
+  ///
+  /// - Parameters:
+  ///   - next: The cursor of the next page; `nil`, the default, on the last one, and of lists that have one page only.
+  ///   - itemByteCount: The room that an item takes, as far as it is known.
+  ///   - write: Writes an item as a value.
+  static func bytes<Item>(
+    of items: [Item], next: String? = nil, itemByteCount: Int = 0, _ write: (Item, inout JSONWriter) -> Void
+  ) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(64 + items.count * itemByteCount)
+    var writer = JSONWriter(appendingTo: bytes)
+    writer.beginObject()
+    writer.name("items")
+    writer.beginArray()
+    for item in items { write(item, &writer) }
+    writer.endArray()
+    if let next {
+      writer.name("next")
+      writer.value(next)
+    }
+    writer.endObject()
+    return writer.bytes
+  }
+
   /// The result of rendering so many items.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `unavailable` where too much waits for the workers.

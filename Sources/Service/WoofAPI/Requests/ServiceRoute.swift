@@ -77,7 +77,7 @@ struct RouteContext: Sendable {
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where the path holds no id.
   func photoID() throws(WoofError) -> PhotoID {
     guard let bytes = path.bytes(of: "id"), let id = PhotoID(utf8: bytes) else {
-      throw WoofError(.notFound, "There is no photo of this id.")
+      throw WoofError.noSuchPhoto
     }
     return id
   }

@@ -69,22 +69,11 @@ enum TicketJSON {
   ///
   /// - Parameter next: The cursor of the next page; `nil` on the last one.
   static func bytes(of tickets: [UploadTicket], next: String?) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.name("items")
-    writer.beginArray()
-    for ticket in tickets {
+    PageRendering.bytes(of: tickets, next: next) { ticket, writer in
       writer.beginObject()
       writeMembers(of: ticket, to: &writer)
       writer.endObject()
     }
-    writer.endArray()
-    if let next {
-      writer.name("next")
-      writer.value(next)
-    }
-    writer.endObject()
-    return writer.bytes
   }
 
   private static func writeMembers(of ticket: UploadTicket, to writer: inout JSONWriter) {

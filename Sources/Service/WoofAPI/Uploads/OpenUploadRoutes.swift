@@ -12,14 +12,7 @@ struct OpenUploadRoutes: Sendable {
 
   private func list(_ context: RouteContext) async throws -> HTTPResponse {
     let open = try await uploads.openUploads(of: try context.signedIn())
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.name("items")
-    writer.beginArray()
-    for upload in open { Self.write(upload, to: &writer) }
-    writer.endArray()
-    writer.endObject()
-    return PhotoResponse.json(200, writer.bytes)
+    return PhotoResponse.json(200, PageRendering.bytes(of: open) { Self.write($0, to: &$1) })
   }
 
   private static func write(_ upload: OpenUpload, to writer: inout JSONWriter) {

@@ -61,7 +61,7 @@ extension PhotoAccess {
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` for an id that never was and for a photo that the
   ///   reader may not know of, or `gone` for a deleted one.
   package static func readable(_ record: PhotoRecord?, by reader: Principal?) throws(WoofError) -> PhotoRecord {
-    guard let record, record.access.allowsReading(by: reader?.id) else { throw noSuchPhoto }
+    guard let record, record.access.allowsReading(by: reader?.id) else { throw WoofError.noSuchPhoto }
     return try present(record)
   }
 
@@ -69,7 +69,7 @@ extension PhotoAccess {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` for an id that never was, or `gone`.
   static func present(_ record: PhotoRecord?) throws(WoofError) -> PhotoRecord {
-    guard let record else { throw noSuchPhoto }
+    guard let record else { throw WoofError.noSuchPhoto }
     guard !record.isDeleted else { throw WoofError(.gone, "This photo has been deleted.") }
     return record
   }
@@ -95,8 +95,11 @@ extension PhotoAccess {
     }
     return record
   }
+}
 
-  private static var noSuchPhoto: WoofError { WoofError(.notFound, "There is no photo of this id.") }
+extension WoofError {
+  /// The error for an id that never was, and for a photo that the reader may not know of.
+  package static var noSuchPhoto: WoofError { WoofError(.notFound, "There is no photo of this id.") }
 }
 
 /// A reader of lists and of the change log, who finds certain photos only (``PhotoAccess/allowsFinding(by:)``).

@@ -201,6 +201,5 @@ extension WriteTransaction {
 }
 
 extension WoofError {
-  static var noSuchPhoto: WoofError { WoofError(.notFound, "There is no photo of this id.") }
   static var deletedPhoto: WoofError { WoofError(.gone, "This photo has been deleted.") }
 }

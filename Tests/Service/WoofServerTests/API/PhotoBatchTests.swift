@@ -130,6 +130,18 @@ import WoofModel
     }
   }
 
+  @Test func `the longest caption is taken with all its characters escaped`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let id = try ada.addPhoto()
+      let ids = [id] + (0..<499).map { "0193a7b2-0000-7000-8000-000000000\(100 + $0)" }
+      let caption = String(repeating: "\\ud83d\\udc36", count: 2_000)
+      let changed = try Self.batch(ada, ids, "{\"caption\":\"\(caption)\"}")
+      #expect(try Self.statuses(changed).first == 200)
+      #expect(try ada.get("/v1/photos/\(id)").member("caption").text == String(repeating: "🐶", count: 2_000))
+    }
+  }
+
   @Test func `an account learns which files it has, and nothing of what others have`() async throws {
     try await withService(deletionGrace: "1h") { service in
       let (ada, bob) = (try await service.member("ada"), try await service.member("bob"))

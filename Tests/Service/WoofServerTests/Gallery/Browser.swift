@@ -85,6 +85,14 @@ struct Browser: Sendable {
     _ = try await Self.send("POST", "\(session)/url", .object(["url": .string(address)]))
   }
 
+  /// Has the browser know the name and the password of an account.
+  ///
+  /// A headless browser has no window in which it could ask; from an address it takes name and password as from there.
+  func signIn(_ credential: Credential, at service: TestService) async throws {
+    let password = credential.password.replacing(" ", with: "%20")
+    try await open("http://\(credential.name):\(password)@127.0.0.1:\(service.port)/v1/me")
+  }
+
   /// What a JavaScript expression gives on the page.
   func value(_ expression: String) async throws -> JSONValue {
     try await Self.send(

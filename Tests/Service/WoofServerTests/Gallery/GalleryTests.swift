@@ -134,9 +134,7 @@ struct GalleryTests {
   @Test func `who has signed in likes a photo, and no longer`() async throws {
     try await Self.with { browser, service, photos in
       let bob = try await service.addAccount("bob")
-      // A headless browser has no window in which it could ask; from an address it takes name and password as from there.
-      let password = bob.password.replacing(" ", with: "%20")
-      try await browser.open("http://bob:\(password)@127.0.0.1:\(service.port)/v1/me")
+      try await browser.signIn(bob, at: service)
       try await browser.open("http://127.0.0.1:\(service.port)/")
       let likes = "\(Self.cell(photos[0]))?.querySelector('.likes')"
       try await browser.wait(until: "\(likes)?.getAttribute('aria-pressed') === 'false'")
@@ -160,8 +158,7 @@ struct GalleryTests {
       try await browser.open("http://127.0.0.1:\(service.port)/")
       try await browser.wait(until: Self.cell(photos[0]))
       let other = try await browser.openWindow().new
-      let password = bob.password.replacing(" ", with: "%20")
-      try await browser.open("http://bob:\(password)@127.0.0.1:\(service.port)/v1/me")
+      try await browser.signIn(bob, at: service)
       // The page that signs in is not the one that reads the stream.
       try await browser.use(window: windows.new)
       try await browser.click(".sign-in")
@@ -180,8 +177,7 @@ struct GalleryTests {
       let bob = try await service.addAccount("bob")
       let photo = try service.client(bob).addPhoto()
       _ = try service.client(bob).send("PATCH", "/v1/photos/\(photo)", json: #"{"visibility": "private"}"#)
-      let password = bob.password.replacing(" ", with: "%20")
-      try await browser.open("http://bob:\(password)@127.0.0.1:\(service.port)/v1/me")
+      try await browser.signIn(bob, at: service)
       try await browser.open("http://127.0.0.1:\(service.port)/")
       try await browser.wait(until: Self.cell(photo))
       var count = 0

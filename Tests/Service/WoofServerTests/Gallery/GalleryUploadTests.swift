@@ -94,6 +94,19 @@ struct GalleryUploadTests {
     }
   }
 
+  @Test func `a picture that is chosen twice is sent once`() async throws {
+    try await GalleryVisit.with(view: "photos", ownCount: 1) { visit in
+      let folder = try TemporaryFolder()
+      let picture = SampleJPEG.next()
+      let files = try Self.write([("rex.jpg", picture), ("copy.jpg", picture), ("again.jpg", picture)], in: folder)
+      try await visit.browser.choose(files, in: ".uploads .picker")
+      try await visit.browser.wait(until: Self.title("1 added · 2 already here"))
+      let sent = try await visit.browser.value(
+        "performance.getEntriesByType('resource').filter(({ name }) => name.includes('/v1/photos?visibility=')).length")
+      #expect(sent == 1)
+    }
+  }
+
   @Test(.timeLimit(.minutes(3)))
   func `a large picture goes on where it was after the page is loaded anew`() async throws {
     try await GalleryVisit.with(view: "photos", ownCount: 1) { visit in

@@ -36,7 +36,7 @@ struct GalleryVisit: Sendable {
       try await Browser.with(window) { browser in
         let visit = GalleryVisit(
           browser: browser, service: service, credential: bob, own: own.reversed(), others: others.reversed())
-        try await visit.signIn()
+        try await browser.signIn(bob, at: service)
         try await visit.open("/?view=\(view)")
         try await body(visit)
       }
@@ -45,14 +45,6 @@ struct GalleryVisit: Sendable {
 
   /// The selector of a photo's cell.
   static func cell(_ photo: String) -> String { "li[data-id='\(photo)']" }
-
-  /// Has the browser know name and password.
-  ///
-  /// A headless browser has no window in which it could ask; from an address it takes name and password as from there.
-  private func signIn() async throws {
-    let password = credential.password.replacing(" ", with: "%20")
-    try await browser.open("http://\(credential.name):\(password)@127.0.0.1:\(service.port)/v1/me")
-  }
 
   /// Opens a page of the service.
   func open(_ path: String) async throws { try await browser.open("http://127.0.0.1:\(service.port)\(path)") }

@@ -138,9 +138,8 @@ struct PhotoAdministrationRoutes: Sendable {
   }
 }
 
-/// The errors of requests for a photo or an account that is not there.
+/// The errors of requests for a photo that has been deleted, or an account that is not there.
 enum AdministrationErrors {
-  static var noSuchPhoto: WoofError { WoofError(.notFound, "There is no photo of this id.") }
   static var deletedPhoto: WoofError {
     WoofError(.gone, "This photo has been deleted; it may be restored for a while.")
   }
@@ -152,7 +151,7 @@ extension AdministrationStore {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found`.
   func photo(_ id: PhotoID) async throws -> AdministeredPhoto {
-    guard let photo = try await administeredPhoto(id) else { throw AdministrationErrors.noSuchPhoto }
+    guard let photo = try await administeredPhoto(id) else { throw WoofError.noSuchPhoto }
     return photo
   }
 

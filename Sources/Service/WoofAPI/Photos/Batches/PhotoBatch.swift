@@ -19,7 +19,8 @@ struct PhotoBatch: Sendable {
   /// The most items of one request.
   static let itemLimit = 500
 
-  private static let byteLimit = 64 * 1024
+  /// The longest caption, each byte of it escaped, and 500 ids fit in.
+  private static let byteLimit = 160 * 1024
   private static let mediaTypes = ["application/json"]
 
   /// The ids as the request has them, each once.

@@ -42,7 +42,7 @@ struct PhotoBatchRoutes: Sendable {
     let ids = texts.map { PhotoID($0) }
     var found = try await library.photos(ids.compactMap(\.self), for: reader).makeIterator()
     return ids.map { id in
-      guard id != nil, let result = found.next() else { return .failed(Self.noSuchPhoto) }
+      guard id != nil, let result = found.next() else { return .failed(.noSuchPhoto) }
       switch result {
       case .success(let record): return .photo(record)
       case .failure(let error): return .failed(error)
@@ -68,7 +68,7 @@ struct PhotoBatchRoutes: Sendable {
   private func outcome(
     of change: PhotoBatch.Change, on text: String, by principal: Principal
   ) async throws -> PhotoBatchItems.Outcome {
-    guard let id = PhotoID(text) else { return .failed(Self.noSuchPhoto) }
+    guard let id = PhotoID(text) else { return .failed(.noSuchPhoto) }
     do {
       switch change {
       case .edit(let edit): return .photo(try await photos.edit(id, edit, by: principal))
@@ -83,30 +83,22 @@ struct PhotoBatchRoutes: Sendable {
     }
   }
 
-  private static var noSuchPhoto: WoofError { WoofError(.notFound, "There is no photo of this id.") }
-
   // MARK: Known files
 
   private func known(_ context: RouteContext) async throws -> HTTPResponse {
     let principal = try context.signedIn()
     let digests = try await PhotoBatch.digests(from: context.request, on: workers)
     let found = try await library.photos(withOriginals: digests, of: principal)
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.name("items")
-    writer.beginArray()
-    for digest in digests {
-      guard let id = found[digest] else { continue }
+    let known = digests.compactMap { digest in found[digest].map { (digest, $0) } }
+    let bytes = PageRendering.bytes(of: known) { item, writer in
       writer.beginObject()
       writer.name("digest")
-      writer.value(digest.description)
+      writer.value(item.0.description)
       writer.name("id")
-      writer.value(id)
+      writer.value(item.1)
       writer.endObject()
     }
-    writer.endArray()
-    writer.endObject()
-    return PhotoResponse.json(200, writer.bytes)
+    return PhotoResponse.json(200, bytes)
   }
 }
 
@@ -136,14 +128,7 @@ struct PhotoBatchItems: Sendable {
 
   /// The JSON of the response.
   var bytes: [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.name("items")
-    writer.beginArray()
-    for (id, outcome) in zip(ids, outcomes) { write(outcome, of: id, to: &writer) }
-    writer.endArray()
-    writer.endObject()
-    return writer.bytes
+    PageRendering.bytes(of: Array(zip(ids, outcomes))) { write($0.1, of: $0.0, to: &$1) }
   }
 
   private func write(_ outcome: Outcome, of id: String, to writer: inout JSONWriter) {

@@ -67,7 +67,7 @@ extension PictureDerivation {
     case .all: count = try await queueAllAnew(progress)
     case .photo(let id):
       guard try await parts.derivations.queueDerivation(of: id) else {
-        throw WoofError(.notFound, "There is no photo of this id.")
+        throw WoofError.noSuchPhoto
       }
       count = 1
     case .waiting:

@@ -43,7 +43,7 @@ package struct PictureSetup: Sendable {
   var transformerNames: String { transformer?.names.joined(separator: "+") ?? "" }
 
   /// The specification of a name; `nil` where none is configured, as for `shareable`.
-  func specification(named name: String) -> VariantSpecification? { variants.first { $0.name == name } }
+  package func specification(named name: String) -> VariantSpecification? { variants.first { $0.name == name } }
 
   /// The variants of every photo, animated or not.
   var stillVariants: [VariantSpecification] { variants.filter { $0.motion == nil } }
