@@ -43,6 +43,8 @@ export class Uploads {
   #digested = [];
   #ready = [];
   #sending = new Set();
+  /** The digests of what has arrived since the service was last asked, of which its answer need not know. */
+  #arrived = new Set();
   #isExamining = false;
   #isAsking = false;
 
@@ -146,7 +148,9 @@ export class Uploads {
     this.#isAsking = true;
     while (this.#digested.length > 0) {
       const items = this.#digested.splice(0, knownLimit);
-      const here = await known([...new Set(items.map(({ digestName }) => digestName))]);
+      this.#arrived.clear();
+      const told = await known([...new Set(items.map(({ digestName }) => digestName))]);
+      const here = new Set([...told, ...this.#arrived]);
       for (const item of items.filter(({ state }) => state === "waiting")) {
         if (here.has(item.digestName)) item.state = "here";
         else this.#ready.push(item);
@@ -190,6 +194,7 @@ export class Uploads {
 
   /** The same bytes were chosen once more: they are here by now. */
   #settleTwins({ digestName }) {
+    this.#arrived.add(digestName);
     const isTwin = (item) => item.digestName === digestName;
     for (const twin of this.#ready.filter(isTwin)) this.#set(twin, { state: "here", file: null });
     this.#ready = this.#ready.filter((item) => !isTwin(item));
