@@ -22,7 +22,7 @@ struct ServiceRoutes: Sendable {
   /// `true` if there are pages for people.
   let hasGallery: Bool
 
-  var routes: [ServiceRoute] { photos + uploads + favourites + feeds + accounts + operations + gallery }
+  var routes: [ServiceRoute] { photos + uploads + favourites + albums + feeds + accounts + operations + gallery }
 
   /// `/v1/photos`, `/v1/photos/{id}`, `…/original`, `…/variants/{name}` and `…/restore`, and many photos at once.
   private var photos: [ServiceRoute] {
@@ -33,7 +33,7 @@ struct ServiceRoutes: Sendable {
       + OriginalRoutes(cache: cache).routes
       + PhotoBatchRoutes(
         photos: AuditedPhotos(library: service.library, audit: trail), favourites: service.favourites,
-        workers: service.workers
+        albums: auditedAlbums, workers: service.workers
       ).routes
   }
 
@@ -72,6 +72,14 @@ struct ServiceRoutes: Sendable {
   private var favourites: [ServiceRoute] {
     FavouriteRoutes(library: service.favourites, photos: service.library, workers: service.workers).routes
   }
+
+  /// `/v1/albums` and what is below it, and `/v1/me/albums`.
+  private var albums: [ServiceRoute] {
+    guard let albums = auditedAlbums else { return [] }
+    return AlbumRoutes(albums: albums, favourites: service.favourites, workers: service.workers).routes
+  }
+
+  private var auditedAlbums: AuditedAlbums? { service.albums.map { AuditedAlbums(library: $0, audit: trail) } }
 
   /// `/v1/changes` and `/v1/events`.
   private var feeds: [ServiceRoute] { FeedRoutes(pages: pages, feed: feed).routes }

@@ -10,6 +10,8 @@ extension WoofService {
     package var library: PhotoLibrary
     /// The favourites, and everything that can be done with them.
     package var favourites: FavouriteLibrary
+    /// The albums, and everything that can be done with them; `nil` where there are none.
+    package var albums: AlbumLibrary?
     /// Takes photos in.
     package var intake: PhotoIntake
     /// Derives from pictures; `nil` where nothing does.

@@ -154,6 +154,16 @@ extension PhotoID: SQLiteValue {
   }
 }
 
+extension AlbumID: SQLiteValue {
+  @usableFromInline
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { uuid.bind(to: statement, at: index) }
+
+  @usableFromInline
+  package static func read(from statement: OpaquePointer, at column: Int32) -> AlbumID? {
+    PhotoID.read(from: statement, at: column).map { AlbumID(uuid: $0) }
+  }
+}
+
 extension Digest: SQLiteValue {
   @usableFromInline
   package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { bytes.bind(to: statement, at: index) }

@@ -59,6 +59,29 @@ enum PageCursor {
     return UploadTicketID(uuid: try read(text, kind: 9).id)
   }
 
+  /// The text of a place in a list of albums.
+  static func text(of album: AlbumID) -> String { text(kind: 10, number: 0, id: album.uuid) }
+
+  /// The place in a list of albums that `after` names.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where the text is no cursor of that list.
+  static func albums(after text: String?) throws(WoofError) -> AlbumID? {
+    guard let text else { return nil }
+    return AlbumID(uuid: try read(text, kind: 10).id)
+  }
+
+  /// The text of a place in an album.
+  static func text(of cursor: AlbumCursor) -> String { text(kind: 11, number: cursor.place, id: cursor.photo) }
+
+  /// The place in an album that `after` names.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where the text is no cursor of that list.
+  static func albumPhotos(after text: String?) throws(WoofError) -> AlbumCursor? {
+    guard let text else { return nil }
+    let (number, id) = try read(text, kind: 11)
+    return AlbumCursor(photo: id, place: number)
+  }
+
   /// The text of a place in what an administrator's search finds.
   static func text(of cursor: PhotoSearch.Cursor, order: PhotoSearch.Order) -> String {
     text(kind: kind(of: order), number: cursor.rank, id: cursor.id)

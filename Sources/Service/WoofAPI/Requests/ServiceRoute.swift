@@ -75,10 +75,13 @@ struct RouteContext: Sendable {
   /// The photo that the path names.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where the path holds no id.
-  func photoID() throws(WoofError) -> PhotoID {
-    guard let bytes = path.bytes(of: "id"), let id = PhotoID(utf8: bytes) else {
-      throw WoofError.noSuchPhoto
-    }
+  func photoID() throws(WoofError) -> PhotoID { try photoID(named: "id") }
+
+  /// A photo that another part of the path names.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where the path holds no id.
+  func photoID(named name: String) throws(WoofError) -> PhotoID {
+    guard let bytes = path.bytes(of: name), let id = PhotoID(utf8: bytes) else { throw WoofError.noSuchPhoto }
     return id
   }
 

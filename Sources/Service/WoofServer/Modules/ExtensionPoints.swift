@@ -59,6 +59,11 @@ extension ExtensionPoint where Value == any UploadTicketStore {
   package static var tickets: Self { Self(name: "ticket store") }
 }
 
+extension ExtensionPoint where Value == any AlbumStore {
+  /// The store of albums; nothing, or one.
+  package static var albums: Self { Self(name: "album store") }
+}
+
 extension ExtensionPoint where Value == any AdministrationStore {
   /// The stores, as administrators see and change them.
   package static var administration: Self { Self(name: "administration store") }

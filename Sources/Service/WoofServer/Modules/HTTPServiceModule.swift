@@ -53,6 +53,9 @@ package actor HTTPServiceModule: WoofModule {
         store: $0, uploads: uploads, time: parts.time, limits: settings.tickets, random: scope.environment.random)
     }
     tickets = parts.tickets
+    parts.albums = scope.all(at: .albums).first.map {
+      AlbumLibrary(store: $0, time: parts.time, random: scope.environment.random)
+    }
     let process = RunningProcess(folder: scope.all(at: .dataFolder).first?.path ?? "", time: parts.time)
     self.process = process
     // A disk that is slow keeps uploads waiting, and not those who look what is slow.

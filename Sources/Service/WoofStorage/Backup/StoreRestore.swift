@@ -176,7 +176,7 @@ private struct BadFiles {
 }
 
 extension Database {
-  /// The amount by which the versions and revisions of all photos grow in a new epoch: more than they can have grown since the
+  /// The amount by which the versions and revisions of all photos and albums grow in a new epoch: more than they can have grown since the
   /// backup, and by chance another one each time (of 65,536), as one backup may be restored more than once.
   private static func versionLeap(_ random: any RandomSource) -> Int {
     let chance = random.bytes(2).reduce(0) { $0 << 8 | Int($1) }
@@ -195,6 +195,7 @@ extension Database {
       try self[.leapVersions].run(leap)
       try self[.leapRevisions].run(leap)
       try self[.leapFormerVersions].run(leap)
+      try self[.leapAlbumVersions].run(leap)
       // Some of them may have been used or revoked since.
       try self[.removeTickets].run()
       // All versions are others now; the first start counts.
@@ -227,6 +228,7 @@ extension SQL {
       withdrawn_version = iif(withdrawn_version > 0, withdrawn_version + ?1, 0)
     """)
   fileprivate static let leapFormerVersions = SQL("UPDATE former_owner SET version = version + ?1")
+  fileprivate static let leapAlbumVersions = SQL("UPDATE album SET version = version + ?1")
   fileprivate static let removeTickets = SQL("DELETE FROM upload_ticket")
   fileprivate static let setEpoch = SQL("UPDATE installation SET value = ?1 WHERE name = 'epoch'")
 }

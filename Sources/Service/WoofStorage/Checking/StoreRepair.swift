@@ -211,6 +211,28 @@ extension StoreRepair {
         WHERE favourite_count <> counted)
       WHERE number = counted_number;
 
+    DELETE FROM album_photo WHERE photo IN (
+      SELECT number FROM photo WHERE is_deleted = 1 AND number NOT IN (SELECT photo FROM restorable_photo));
+
+    UPDATE album_photo SET owner = photo.owner, access = iif(is_deleted, 2, visibility = 2)
+      FROM photo WHERE photo.number = album_photo.photo;
+
+    UPDATE album_photo SET place = new_place
+      FROM (
+        SELECT album AS placed_album, photo AS placed_photo,
+          row_number() OVER (PARTITION BY album ORDER BY place, photo) << 32 AS new_place
+        FROM album_photo)
+      WHERE album = placed_album AND photo = placed_photo
+        AND album IN (SELECT album FROM album_photo GROUP BY album, place HAVING count(*) > 1);
+
+    UPDATE album SET cover = NULL
+      WHERE cover NOT IN (SELECT photo FROM album_photo WHERE album = album.number);
+
+    DELETE FROM album_tally;
+
+    INSERT INTO album_tally (album, owner, access, photo_count)
+      SELECT album, owner, access, count(*) FROM album_photo GROUP BY album, owner, access;
+
     INSERT INTO tally (name, value) SELECT name, value FROM counted WHERE true
       ON CONFLICT (name) DO UPDATE SET value = excluded.value;
 

@@ -18,7 +18,7 @@ struct StoreRule {
   }
 
   /// All promises.
-  static var all: [StoreRule] { database + photos + deletions + favourites + edits + blobs + tallies }
+  static var all: [StoreRule] { database + photos + deletions + favourites + edits + blobs + albums + tallies }
 
   /// The promise that the trees of the database fit together.
   static let soundness = "the database is sound"
@@ -166,6 +166,43 @@ struct StoreRule {
           OR account NOT IN (
             SELECT number FROM account WHERE deleted_at IS NULL UNION SELECT account FROM account_deletion)
         """)
+    ]
+  }
+
+  private static var albums: [StoreRule] {
+    [
+      StoreRule(
+        "every place in an album is taken once",
+        "SELECT 'place ' || place || ' of ' || album FROM album_photo GROUP BY album, place HAVING count(*) > 1"),
+      StoreRule(
+        "albums know of their photos who owns and who reads them",
+        """
+        SELECT hex(id) FROM album_photo JOIN photo ON photo.number = album_photo.photo
+        WHERE (album_photo.owner, access) IS NOT (photo.owner, iif(is_deleted, 2, visibility = 2))
+        """),
+      StoreRule(
+        "only photos that are there or can be restored are in albums",
+        """
+        SELECT hex(id) FROM album_photo JOIN photo ON photo.number = album_photo.photo
+        WHERE is_deleted = 1 AND number NOT IN (SELECT photo FROM restorable_photo)
+        """),
+      StoreRule(
+        "the cover of an album is in it",
+        """
+        SELECT hex(id) FROM album
+        WHERE cover IS NOT NULL AND cover NOT IN (SELECT photo FROM album_photo WHERE album = album.number)
+        """),
+      StoreRule(
+        "every tally of an album is as it is counted",
+        """
+        SELECT 'album ' || album || ' has a tally that is not as it is counted' FROM (
+          SELECT album, owner, access, photo_count FROM album_tally WHERE photo_count <> 0
+          EXCEPT SELECT album, owner, access, count(*) FROM album_photo GROUP BY album, owner, access
+          UNION ALL
+          SELECT album, owner, access, photo_count FROM (
+            SELECT album, owner, access, count(*) AS photo_count FROM album_photo GROUP BY album, owner, access
+            EXCEPT SELECT album, owner, access, photo_count FROM album_tally))
+        """),
     ]
   }
 

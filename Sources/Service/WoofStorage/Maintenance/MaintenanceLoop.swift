@@ -171,7 +171,7 @@ final class MaintenanceLoop {
   }
 
   /// Removes what deleted photos have left that can be restored no longer, and goes on with deleted accounts of which
-  /// something is left: of those whose deletion failed, or ended with the service.
+  /// something is left: of those whose deletion failed, or ended with the service; and removes what deleted albums have left.
   func finishDeletions() throws {
     let database = try connection.opened()
     for account in try database.accountsToDelete() {
@@ -183,6 +183,7 @@ final class MaintenanceLoop {
     while try database.hasOverduePhotos(at: steadyTime.now()) {
       _ = try write { transaction in try transaction.purgePhotos() }
     }
+    while try database.hasDeletedAlbums() { try write { transaction in try transaction.purgeAlbums() } }
   }
 
   private var longestRest: Int {

@@ -147,8 +147,9 @@ extension Database {
     var duties: [MaintenanceDuty] = []
     if try !BlobLedger(database: self).garbage(limit: 1).isEmpty { duties.append(.garbage) }
     let isPhotoLeft = try hasOverduePhotos(at: time)
+    let isAlbumLeft = try hasDeletedAlbums()
     let accounts = try accountsToDelete()
-    if isPhotoLeft || !accounts.isEmpty { duties.append(.deletions) }
+    if isPhotoLeft || isAlbumLeft || !accounts.isEmpty { duties.append(.deletions) }
     return duties
   }
 }

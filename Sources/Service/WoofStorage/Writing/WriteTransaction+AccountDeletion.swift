@@ -35,6 +35,7 @@ extension WriteTransaction {
     try database[.noteAccountDeletion].run(account)
     deletedAccounts.insert(account)
     try removeTickets(of: account)
+    try leaveAlbums(of: account)
     // From here on it sets no favourite, so all others are in the tables.
     for photo in favourites.unfoldedPhotos(likedBy: account) { try unsetFavourite(ofPhoto: photo, by: account) }
     try advanceGeneration()

@@ -30,6 +30,7 @@ extension WriteTransaction {
     } else {
       try database[.removeFavourites].run(number, -1)
       _ = try edits.forget(ofPhoto: number, limit: -1)
+      try leaveAlbums(number)
       try releaseBlob(record.original.digest)
     }
   }
@@ -94,6 +95,7 @@ extension WriteTransaction {
       guard room > 0 else { return true }
       room -= try edits.forget(ofPhoto: photo.number, limit: room)
       guard room > 0 else { return true }
+      try leaveAlbums(photo.number)
       try database[.removeRestorable].run(photo.number)
       try releaseBlob(photo.digest)
     }

@@ -14,6 +14,8 @@ struct PhotoBatch: Sendable {
     case favourite(Bool)
     /// Deletes the photo, or restores it.
     case deleted(Bool)
+    /// Adds the photo to an album, or takes it out.
+    case album(AlbumID, isAdded: Bool)
   }
 
   /// The most items of one request.
@@ -22,6 +24,8 @@ struct PhotoBatch: Sendable {
   /// The longest caption, each byte of it escaped, and 500 ids fit in.
   private static let byteLimit = 160 * 1024
   private static let mediaTypes = ["application/json"]
+  /// The members of a change that no other may stand beside.
+  private static let loneMembers = ["favourite", "deleted", "addToAlbum", "removeFromAlbum"]
 
   /// The ids as the request has them, each once.
   let ids: [String]
@@ -63,18 +67,24 @@ struct PhotoBatch: Sendable {
   private static func change(_ value: JSONValue) throws -> Change {
     guard case .object(let members) = value, !members.isEmpty else {
       throw RouteQuery.invalid(
-        "change", "A change is an object with caption and visibility, or with favourite, or with deleted.")
+        "change",
+        "A change is an object with caption and visibility, or with one of \(loneMembers.joined(separator: ", ")).")
     }
-    guard let flag = ["favourite", "deleted"].first(where: { members[$0] != nil }) else {
+    guard let name = loneMembers.first(where: { members[$0] != nil }) else {
       return .edit(try PhotoPatch.edit(of: members))
     }
     guard members.count == 1 else {
-      throw RouteQuery.invalid(flag, "The member stands alone: send another request for the other changes.")
+      throw RouteQuery.invalid(name, "The member stands alone: send another request for the other changes.")
     }
-    guard case .bool(let isSet)? = members[flag] else {
-      throw RouteQuery.invalid(flag, "The member must be true or false.")
+    switch name {
+    case "addToAlbum": return .album(try AlbumJSON.album(name, members[name]), isAdded: true)
+    case "removeFromAlbum": return .album(try AlbumJSON.album(name, members[name]), isAdded: false)
+    default: break
     }
-    return flag == "deleted" ? .deleted(isSet) : .favourite(isSet)
+    guard case .bool(let isSet)? = members[name] else {
+      throw RouteQuery.invalid(name, "The member must be true or false.")
+    }
+    return name == "deleted" ? .deleted(isSet) : .favourite(isSet)
   }
 
   private static func check(_ members: [String: JSONValue], allowing names: [String]) throws {

@@ -8,6 +8,8 @@ internal import WoofModel
 struct PhotoBatchRoutes: Sendable {
   let photos: AuditedPhotos
   let favourites: FavouriteLibrary
+  /// The albums; `nil` where there are none.
+  let albums: AuditedAlbums?
   let workers: WorkerPool
 
   /// The most photos of one request that are changed at once, which the store writes together.
@@ -77,6 +79,10 @@ struct PhotoBatchRoutes: Sendable {
         try await photos.delete(id, by: principal)
         return .done
       case .deleted(false): return .photo(try await library.restore(id, by: principal))
+      case .album(let album, let isAdded):
+        guard let albums else { throw WoofError.noSuchAlbum }
+        try await albums.change(album, by: isAdded ? .placing(id, .kept) : .removal(id), of: principal)
+        return .done
       }
     } catch let error as WoofError {
       return .failed(error)
