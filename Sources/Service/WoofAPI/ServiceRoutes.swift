@@ -22,7 +22,7 @@ struct ServiceRoutes: Sendable {
   /// `true` if there are pages for people.
   let hasGallery: Bool
 
-  var routes: [ServiceRoute] { photos + uploads + favourites + albums + feeds + accounts + operations + gallery }
+  var routes: [ServiceRoute] { photos + uploads + favourites + albums + links + feeds + accounts + operations + gallery }
 
   /// `/v1/photos`, `/v1/photos/{id}`, `…/original`, `…/variants/{name}` and `…/restore`, and many photos at once.
   private var photos: [ServiceRoute] {
@@ -80,6 +80,14 @@ struct ServiceRoutes: Sendable {
   }
 
   private var auditedAlbums: AuditedAlbums? { service.albums.map { AuditedAlbums(library: $0, audit: trail) } }
+
+  /// `/v1/links`, and `/v1/shared/{token}` with what they show.
+  private var links: [ServiceRoute] {
+    guard let links = service.links else { return [] }
+    let gate = SharedGate(links: links, authenticator: service.authenticator, time: service.time)
+    return ShareLinkRoutes(links: links, authenticator: service.authenticator, origins: origins, audit: trail).routes
+      + SharedRoutes(gate: gate, cache: cache, workers: service.workers).routes
+  }
 
   /// `/v1/changes` and `/v1/events`.
   private var feeds: [ServiceRoute] { FeedRoutes(pages: pages, feed: feed).routes }

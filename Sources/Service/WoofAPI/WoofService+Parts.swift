@@ -12,6 +12,8 @@ extension WoofService {
     package var favourites: FavouriteLibrary
     /// The albums, and everything that can be done with them; `nil` where there are none.
     package var albums: AlbumLibrary?
+    /// The share links; `nil` where there are none.
+    package var links: ShareLinks?
     /// Takes photos in.
     package var intake: PhotoIntake
     /// Derives from pictures; `nil` where nothing does.

@@ -60,6 +60,24 @@ import WoofClient
     }
   }
 
+  @Test func `the tutorial's app makes an album and shows it`() async throws {
+    try await withService { service in
+      let (ada, bob) = (try await service.addAccount("ada"), try await service.member("bob"))
+      let park = Park(service: WoofClient(baseURL: service.url, signIn: .asking(TestSignIn { _ in ada })))
+      for name in ["rex", "bella"] {
+        let file = URL(fileURLWithPath: service.folder.path("\(name).jpg"))
+        try SamplePhoto.next().write(to: file)
+        try await park.share(file, caption: name, progress: Progress(totalUnitCount: 0))
+      }
+      let ids = await park.photos.map(\.id)
+      let album = try await park.makeAlbum("At the lake", of: ids.reversed(), with: "bob")
+      #expect((album.photoCount, album.contributors) == (2, ["bob"]))
+      try await park.open(album)
+      #expect(await park.photos.map(\.id) == ids.reversed())
+      #expect(try await bob.album(album.id).title == "At the lake")
+    }
+  }
+
   @Test func `the tutorial's app keeps its counts live`() async throws {
     try await withService { service in
       let (ada, bob) = (try await service.addAccount("ada"), try await service.member("bob"))

@@ -101,21 +101,24 @@ struct DownloadCommand: Command {
   }
 }
 
-/// The photos that a command's arguments select: by ids, all of them, one's own, or those of an account.
+/// The photos that a command's arguments select: by ids, all of them, one's own, or those of an account or
+/// an album.
 struct PhotoSelection: Sendable {
   private let references: [PhotoReference]
   private let isAll: Bool
   private let isMine: Bool
   private let owner: String?
+  private let album: AlbumReference?
 
   init(from reader: inout ArgumentReader) {
     isAll = reader.flag("--all", "All photos that there are.")
     isMine = reader.flag("--mine", "All photos of who signs in, private ones too.")
     owner = reader.option("--owner", .text("NAME"), "All photos of this account.")
+    album = reader.option("--album", AlbumReference.kind, "All photos of this album. \(AlbumReference.documentation)")
     references = PhotoReference.any(from: &reader, "The photos' ids, as dogs list shows them, or their beginnings.")
-    let ways = [!references.isEmpty, isAll, isMine, owner != nil].filter(\.self).count
+    let ways = [!references.isEmpty, isAll, isMine, owner != nil, album != nil].filter(\.self).count
     if ways != 1, !reader.hasMistakes {
-      reader.refuse(because: "say which photos: their ids, or one of --all, --mine and --owner")
+      reader.refuse(because: "say which photos: their ids, or one of --all, --mine, --owner and --album")
     }
   }
 
@@ -126,9 +129,13 @@ struct PhotoSelection: Sendable {
     guard references.isEmpty else { return try await named(client) }
     var photos: [PhotoMetadata] = []
     var seen: Set<PhotoID> = []
-    let list = isMine ? client.ownPhotos(pageSize: 500) : client.photos(owner: owner, pageSize: 500)
-    for try await photo in list where seen.insert(photo.id).inserted { photos.append(photo) }
+    for try await photo in try await list(of: client) where seen.insert(photo.id).inserted { photos.append(photo) }
     return (photos, [])
+  }
+
+  private func list(of client: WoofClient) async throws -> PhotoSequence {
+    if let album { return client.photos(in: try await AlbumSearch(client: client).id(of: album), pageSize: 500) }
+    return isMine ? client.ownPhotos(pageSize: 500) : client.photos(owner: owner, pageSize: 500)
   }
 
   private func named(_ client: WoofClient) async throws -> (found: [PhotoMetadata], failures: [TransferResult]) {

@@ -12,10 +12,10 @@ struct CodedFailure: ExitCoding, Hashable, CustomStringConvertible {
   /// A message that says what went wrong and what to do.
   let description: String
   var exitCode = ExitCode.failed
-  /// The photos that may have been meant, where that is not clear.
-  var candidates: [PhotoID] = []
+  /// The ids of the photos or albums that may have been meant, where that is not clear.
+  var candidates: [String] = []
 
-  init(_ code: String, _ message: String, exitCode: ExitCode = .failed, candidates: [PhotoID] = []) {
+  init(_ code: String, _ message: String, exitCode: ExitCode = .failed, candidates: [String] = []) {
     self.code = code
     description = message
     self.exitCode = exitCode
@@ -32,8 +32,8 @@ struct FailureReport: Hashable, Sendable {
   let message: String
   /// The exit code with which the program ends.
   let exitCode: ExitCode
-  /// The photos that may have been meant, where that is not clear.
-  private let candidates: [PhotoID]
+  /// The ids of the photos or albums that may have been meant, where that is not clear.
+  private let candidates: [String]
 
   init(_ error: any Error) {
     switch error {
@@ -54,7 +54,7 @@ struct FailureReport: Hashable, Sendable {
     }
   }
 
-  private init(_ code: String, _ message: String, _ exitCode: ExitCode, candidates: [PhotoID] = []) {
+  private init(_ code: String, _ message: String, _ exitCode: ExitCode, candidates: [String] = []) {
     self.code = code
     self.message = message.printable
     self.exitCode = exitCode

@@ -76,15 +76,16 @@ enum PhotoTable {
   }
 }
 
-/// The beginnings of ids that tell photos of a list apart.
+/// The beginnings of ids that tell photos or albums of a list apart.
 struct ShortIDs: Hashable, Sendable {
-  /// The milliseconds of when a photo came in, and the hyphen between them: few photos that stand elsewhere begin so.
+  /// The milliseconds of when a photo came in or an album was made, and the hyphen between them: few that stand elsewhere
+  /// begin so.
   private static let shortest = 13
 
   private let length: Int
 
   /// - Parameter ids: The ids that the beginnings tell apart.
-  init(_ ids: [PhotoID]) {
+  init(_ ids: [some CustomStringConvertible]) {
     let texts = ids.map(\.description).sorted()
     let common = zip(texts, texts.dropFirst()).map { left, right in
       left == right ? 0 : zip(left.utf8, right.utf8).prefix { $0 == $1 }.count
@@ -93,5 +94,5 @@ struct ShortIDs: Hashable, Sendable {
   }
 
   /// The beginning of an id.
-  func text(of id: PhotoID) -> String { String(id.description.prefix(length)) }
+  func text(of id: some CustomStringConvertible) -> String { String(id.description.prefix(length)) }
 }

@@ -12,40 +12,50 @@ struct ListCommand: Command {
   static let summary = "Lists photos, the newest first."
   static let discussion = """
     These are the public photos of all, and all of one's own where somebody is signed in. A star beside the number of \
-    favourites says that yours is among them. With --json, each line is the metadata of a photo as the service sends it.
+    favourites says that yours is among them. With --album, the photos of an album are listed, in its order. With --json, \
+    each line is the metadata of a photo as the service sends it.
     """
 
   private let service: ServiceOptions
   private let order: PhotoOrder
   private let owner: String?
   private let isMine: Bool
+  private let album: AlbumReference?
   private let limit: Int?
 
   init(from reader: inout ArgumentReader) {
     service = ServiceOptions(from: &reader)
-    order =
-      reader.option("--order", .choice("ORDER", of: PhotoOrder.self), "Which come first; by default newest.")
-      ?? .newest
+    let first = reader.option(
+      "--order", .choice("ORDER", of: PhotoOrder.self), "Which come first; by default newest.")
+    order = first ?? .newest
     owner = reader.option("--owner", .text("NAME"), "Only photos of this account.")
     isMine = reader.flag("--mine", "Only the photos of who signs in, private ones too.")
+    album = reader.option(
+      "--album", AlbumReference.kind, "Only the photos of this album. \(AlbumReference.documentation)")
     let number = reader.option(
       "--limit", .integer(in: 1...1_000_000), "How many at most; by default 50.")
     let isAll = reader.flag("--all", "All there are.")
     limit = isAll ? nil : number ?? 50
     if isMine, owner != nil { reader.refuse(because: "--mine and --owner do not go together; leave one out") }
+    if album != nil, isMine || owner != nil || first != nil {
+      reader.refuse(because: "--album does not go together with --mine, --owner or --order; leave one out")
+    }
     if isAll, number != nil { reader.refuse(because: "--all and --limit do not go together; leave one out") }
   }
 
   func run() async throws -> ExitCode {
-    await service.perform(Self.name, offline: offline) { session in
-      let size = limit.map { min($0, 500) } ?? 500
-      let photos =
-        isMine
-        ? session.client.ownPhotos(order: order, pageSize: size)
-        : session.client.photos(order: order, owner: owner, pageSize: size)
+    await service.perform(Self.name, offline: album == nil ? { try offline($0) } : nil) { session in
+      let photos = try await photos(session.client, pageSize: limit.map { min($0, 500) } ?? 500)
       try await PhotoListing(photos, limit: limit, printsJSON: service.printsJSON).print()
       return .done
     }
+  }
+
+  private func photos(_ client: WoofClient, pageSize: Int) async throws -> PhotoSequence {
+    if let album { return client.photos(in: try await AlbumSearch(client: client).id(of: album), pageSize: pageSize) }
+    return isMine
+      ? client.ownPhotos(order: order, pageSize: pageSize)
+      : client.photos(order: order, owner: owner, pageSize: pageSize)
   }
 
   private func offline(_ session: ReplicaSession) throws -> ExitCode {

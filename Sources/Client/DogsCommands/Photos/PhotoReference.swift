@@ -119,7 +119,7 @@ struct PhotoSearch: Sendable {
     return CodedFailure(
       "ambiguous-id",
       "\(reference.text) begins the ids of several photos: \(names.joined(separator: ", "))\(rest); write more of it",
-      candidates: shown.map(\.id))
+      candidates: shown.map(\.id.description))
   }
 }
 

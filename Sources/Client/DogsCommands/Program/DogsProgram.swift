@@ -58,7 +58,8 @@ extension DogsProgram {
       .command(DownloadCommand.self), .command(UploadCommand.self), tickets, .command(EditCommand.self),
       .command(DeleteCommand.self), .command(RestoreCommand.self), .command(TrashCommand.self),
       .command(FavouriteCommand.self),
-      .command(UnfavouriteCommand.self), .command(FavouritesCommand.self), .command(WatchCommand.self),
+      .command(UnfavouriteCommand.self), .command(FavouritesCommand.self), .command(AlbumsCommand.self), albums,
+      .command(WatchCommand.self),
       .command(SyncCommand.self), .command(PendingCommand.self),
       .command(PinCommand.self), .command(UnpinCommand.self), .command(PinnedCommand.self),
       .command(LoginCommand.self), .command(LogoutCommand.self), .command(AccountCommand.self),
@@ -71,6 +72,16 @@ extension DogsProgram {
   private static let tickets = CommandNode.group(
     name: "ticket", summary: "Makes, lists and revokes tickets for uploads without a password.",
     [.command(TicketCreateCommand.self), .command(TicketListCommand.self), .command(TicketRevokeCommand.self)])
+
+  private static let albums = CommandNode.group(
+    name: "album", summary: "Makes, shows, fills, changes and deletes albums.",
+    [
+      .command(AlbumCreateCommand.self), .command(AlbumShowCommand.self), .command(AlbumAddCommand.self),
+      .command(AlbumRemoveCommand.self), .command(AlbumEditCommand.self), .command(AlbumDeleteCommand.self),
+      .group(
+        name: "contributors", summary: "Says who else adds to an album.",
+        [.command(AlbumContributorAddCommand.self), .command(AlbumContributorRemoveCommand.self)]),
+    ])
 
   private static let notes = [
     ManualNote(

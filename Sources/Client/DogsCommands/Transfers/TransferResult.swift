@@ -24,6 +24,8 @@ struct TransferResult: Hashable, Sendable {
   var name: String?
   /// The photo; `nil` where there is none yet.
   var id: PhotoID?
+  /// The album that the photo is added to or taken out of; `nil` where it is about the photo alone.
+  var album: AlbumID?
   var digest: Digest?
   var status: Status
   /// `true` if the service has not been told of it yet.
@@ -50,6 +52,10 @@ struct TransferResult: Hashable, Sendable {
       if let name = id?.description ?? name {
         writer.name("id")
         writer.value(name)
+      }
+      if let album {
+        writer.name("album")
+        writer.value(album.description)
       }
       if let digest {
         writer.name("digest")

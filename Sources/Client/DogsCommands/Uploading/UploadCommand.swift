@@ -23,8 +23,11 @@ struct UploadCommand: Command {
     Before a photo is made public that tells where it was taken, dogs asks on the terminal what to do. Scripts say it by \
     --with-location or --without-location; without either, such a photo is refused, and the others go.
 
+    With --album, the photos are added to an album in the order of their files once all are there, those too that were \
+    there already. One that the album does not take makes the exit code 1.
+
     With --json, each line is an object with the members status (uploaded, present, updated or failed), file and, where \
-    they are known, id, digest and error.
+    they are known, id, digest and error. With --album, lines of album add follow.
     """
 
   private let service: ServiceOptions
@@ -33,6 +36,7 @@ struct UploadCommand: Command {
   private let updates: Bool
   private let resends: Bool
   private let location: LocationOptions
+  private let album: AlbumReference?
   private let paths: [String]
 
   init(from reader: inout ArgumentReader) {
@@ -46,6 +50,8 @@ struct UploadCommand: Command {
     updates = reader.flag("--update", "Changes what is said of photos that are there already to what the options say.")
     resends = reader.flag("--again", "Sends photos that are there already, too, so that the service can repair them.")
     location = LocationOptions(from: &reader)
+    album = reader.option(
+      "--album", AlbumReference.kind, "Adds the photos to this album. \(AlbumReference.documentation)")
     transfers = TransferOptions(from: &reader)
     let first = reader.argument("PATH", completion: .files, "A picture, or a folder of pictures.")
     paths = [first] + reader.arguments("PATH", completion: .files, "Further ones.")
@@ -55,8 +61,9 @@ struct UploadCommand: Command {
   }
 
   func run() async throws -> ExitCode {
-    await service.perform(Self.name, offline: offline) { session in
+    await service.perform(Self.name, offline: album == nil ? { try await offline($0) } : nil) { session in
       let search = try PictureSearch(paths)
+      let addition = try await AlbumAddition(to: album, session, printsJSON: service.printsJSON)
       // Asking also has whoever it is sign in, before anything is sent.
       let standard = wanted.visibility == nil ? try await session.client.signIn().defaultVisibility ?? .public : nil
       let known = KnownPhotos()
@@ -66,10 +73,12 @@ struct UploadCommand: Command {
         isPublic: (wanted.visibility ?? standard) == .public,
         desk: LocationDesk(location, session, isInteractive: !service.printsJSON))
       let items =
-        search.files.map { item($0, upload) } + search.failures.map(TransferRun.Item.init(failure:))
+        search.files.enumerated().map { item($1, at: $0, upload, addition) }
+        + search.failures.map(TransferRun.Item.init(failure:))
       let run = TransferRun(
         done: "uploaded", limit: transfers.inFlight, printsJSON: service.printsJSON, lines: session.lines)
-      return try await run.run(items)
+      let code = try await run.run(items)
+      return try await addition?.perform() == .failed ? .failed : code
     }
   }
 
@@ -96,12 +105,16 @@ struct UploadCommand: Command {
     return code
   }
 
-  private func item(_ file: PictureFile, _ upload: PictureUpload) -> TransferRun.Item {
+  private func item(
+    _ file: PictureFile, at index: Int, _ upload: PictureUpload, _ addition: AlbumAddition?
+  ) -> TransferRun.Item {
     TransferRun.Item(
       name: URL(fileURLWithPath: file.path).lastPathComponent, byteCount: file.byteCount,
       failed: TransferResult(file: file.path, status: .present)
     ) { progress in
-      try await upload.result(for: file, progress)
+      let result = try await upload.result(for: file, progress)
+      if let id = result.id { addition?.note(id, at: index) }
+      return result
     }
   }
 }

@@ -10,10 +10,14 @@ public enum PhotoBatchChange: Hashable, Sendable {
   case deletion
   /// Brings photos back that the account has deleted.
   case restoration
+  /// Adds the photos to the end of an album, in the order of the ids; those that are in it stay where they are.
+  case addition(to: AlbumID)
+  /// Takes the photos out of an album.
+  case removal(from: AlbumID)
 }
 
 extension PhotoBatchChange: Encodable {
-  private enum Member: String, CodingKey { case caption, visibility, favourite, deleted }
+  private enum Member: String, CodingKey { case caption, visibility, favourite, deleted, addToAlbum, removeFromAlbum }
 
   /// Writes the member `change` of a batch.
   public func encode(to encoder: any Encoder) throws {
@@ -25,6 +29,8 @@ extension PhotoBatchChange: Encodable {
     case .favourite(let isSet): try container.encode(isSet, forKey: .favourite)
     case .deletion: try container.encode(true, forKey: .deleted)
     case .restoration: try container.encode(false, forKey: .deleted)
+    case .addition(let album): try container.encode(album, forKey: .addToAlbum)
+    case .removal(let album): try container.encode(album, forKey: .removeFromAlbum)
     }
   }
 }

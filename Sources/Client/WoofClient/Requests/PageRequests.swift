@@ -157,7 +157,7 @@ public struct ChangePageRequest: APIRequest, Hashable {
 }
 
 extension [URLQueryItem] {
-  fileprivate static func given(_ name: String, _ value: String?) -> [URLQueryItem] {
+  static func given(_ name: String, _ value: String?) -> [URLQueryItem] {
     value.map { [URLQueryItem(name: name, value: $0)] } ?? []
   }
 

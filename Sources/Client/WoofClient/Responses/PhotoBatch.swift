@@ -6,7 +6,8 @@ public struct PhotoBatch: Decodable, Sendable {
   public struct Item: Sendable {
     /// The id of the photo.
     public var id: PhotoID
-    /// The metadata after it, or `nil` for a photo that was deleted; the error of the same request for this photo alone.
+    /// The metadata after it, or `nil` where nothing is told, as of a photo that was deleted; the error of the same request
+    /// for this photo alone.
     public var result: Result<PhotoMetadata?, WoofError>
 
     /// Makes an item.

@@ -11,8 +11,10 @@ struct SecretJSON {
   /// The value of a member.
   enum Value: Sendable {
     case text(WipedBytes)
+    case texts([WipedBytes])
     case flag(Bool)
-    /// A value that no member with secrets beside it may have: a number, `null`, an array or an object.
+    case null
+    /// A value that no member with secrets beside it may have: a number, an object, or an array of anything but texts.
     case other
   }
 
@@ -48,15 +50,33 @@ struct SecretJSON {
   private mutating func value() -> Value? {
     switch peek() {
     case UInt8(ascii: "\""): return text().map { .text($0) }
-    case UInt8(ascii: "{"), UInt8(ascii: "["): return skipNested() ? .other : nil
+    case UInt8(ascii: "["):
+      let start = index
+      if let texts = texts() { return .texts(texts) }
+      index = start
+      return skipNested() ? .other : nil
+    case UInt8(ascii: "{"): return skipNested() ? .other : nil
     default:
       let start = index
       while index < bytes.count, Self.isOfWord(bytes[index]) { index += 1 }
       let word = bytes[start..<index]
       if word.elementsEqual("true".utf8) { return .flag(true) }
       if word.elementsEqual("false".utf8) { return .flag(false) }
+      if word.elementsEqual("null".utf8) { return .null }
       return word.isEmpty ? nil : .other
     }
+  }
+
+  /// The texts of an array; `nil` where it holds something else.
+  private mutating func texts() -> [WipedBytes]? {
+    var texts: [WipedBytes] = []
+    guard take("[") else { return nil }
+    if take("]") { return texts }
+    repeat {
+      guard let text = text() else { return nil }
+      texts.append(text)
+    } while take(",")
+    return take("]") ? texts : nil
   }
 
   /// Passes an array or an object, of which nothing but its end is looked for.
@@ -169,10 +189,14 @@ struct SecretMembers: Sendable {
 
   /// Reads the object in a request's body.
   ///
-  /// - Parameter names: The members that are known.
+  /// - Parameters:
+  ///   - mediaTypes: The media types that it may have.
+  ///   - names: The members that are known.
   /// - Throws: ``WoofModel/WoofError`` as ``JSONBody``, and `invalid-parameter` for a member that is unknown.
-  static func read(from request: HTTPRequest, allowing names: [String]) async throws -> SecretMembers {
-    let check = try JSONBody.digestCheck(of: request, mediaTypes: ["application/json"])
+  static func read(
+    from request: HTTPRequest, mediaTypes: [String] = ["application/json"], allowing names: [String]
+  ) async throws -> SecretMembers {
+    let check = try JSONBody.digestCheck(of: request, mediaTypes: mediaTypes)
     let bytes = try await collect(request.body)
     if let check {
       bytes.withUnsafeBytes { check.update($0.bytes) }
@@ -223,5 +247,33 @@ struct SecretMembers: Sendable {
     case .flag(let flag)?: flag
     default: throw RouteQuery.invalid(name, "The member must be true or false.")
     }
+  }
+
+  /// A password among the members that need not be there.
+  ///
+  /// - Returns: `nil` where it is not there; `.some(nil)` where it is `null`.
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where it is something else.
+  func optionalSecret(_ name: String, _ purpose: String) throws(WoofError) -> WipedBytes?? {
+    switch values[name] {
+    case nil: nil
+    case .null?: .some(nil)
+    default: try secret(name, purpose)
+    }
+  }
+
+  /// A text among the members that need not be there and is no secret; `nil` where it is not.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where it is something else.
+  func optionalText(_ name: String, _ purpose: String) throws(WoofError) -> String? {
+    values[name] == nil ? nil : try text(name, purpose)
+  }
+
+  /// Texts among the members that are no secrets; `nil` where they are not there.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where they are something else.
+  func texts(_ name: String, _ purpose: String) throws(WoofError) -> [String]? {
+    guard let value = values[name] else { return nil }
+    guard case .texts(let texts) = value else { throw RouteQuery.invalid(name, "The member must be \(purpose).") }
+    return texts.map { text in text.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
   }
 }

@@ -11,10 +11,10 @@ internal import WoofSystem
 /// written for.
 struct GalleryAssets: Sendable {
   private let digest: String
-  private let contents: [String: GalleryContent]
+  private let contents: [String: TaggedContent]
 
   private static let fields = HTTPFields([
-    .cacheControl: "public, max-age=31536000, immutable", GalleryContent.resourcePolicy: "same-origin",
+    .cacheControl: "public, max-age=31536000, immutable", GalleryPage.resourcePolicy: "same-origin",
   ])
 
   init() {
@@ -23,7 +23,7 @@ struct GalleryAssets: Sendable {
     digest = Hexadecimal.text(of: Array(SHA256.digest(of: digests).prefix(8)))
     contents = Dictionary(
       uniqueKeysWithValues: files.map { file in
-        (file.name, GalleryContent(file.bytes, contentType: Self.mediaType(of: file.name), fields: Self.fields))
+        (file.name, TaggedContent(file.bytes, contentType: Self.mediaType(of: file.name), fields: Self.fields))
       })
   }
 

@@ -25,6 +25,9 @@ struct GalleryPage: Sendable {
   /// The origin of absolute addresses; without it there is no picture for other sites, which take no other.
   let origin: HTTPOrigin?
 
+  /// The field that keeps what the gallery serves out of pages of other sites (Fetch, `Cross-Origin-Resource-Policy`).
+  static let resourcePolicy = HTTPFieldName.known("Cross-Origin-Resource-Policy")
+
   /// The media type.
   static let contentType = "text/html; charset=utf-8"
 
@@ -33,7 +36,7 @@ struct GalleryPage: Sendable {
     .cacheControl: "no-cache",
     .known("Content-Security-Policy"): contentPolicy,
     .known("Cross-Origin-Opener-Policy"): "same-origin",
-    GalleryContent.resourcePolicy: "same-origin",
+    resourcePolicy: "same-origin",
     .known("Referrer-Policy"): "no-referrer",
   ])
 

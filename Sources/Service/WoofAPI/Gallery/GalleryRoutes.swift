@@ -65,7 +65,7 @@ struct GalleryRoutes: Sendable {
   }
 
   private func response(to request: HTTPRequest, with content: GalleryPage.Content) -> HTTPResponse {
-    GalleryContent(
+    TaggedContent(
       bytes(of: content, for: request), contentType: GalleryPage.contentType, fields: GalleryPage.fields
     ).response(to: request)
   }

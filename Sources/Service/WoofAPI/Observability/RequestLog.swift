@@ -89,7 +89,7 @@ enum LoggedPath {
 
   /// Tells most paths apart without an allocation, as every request has one.
   private static func hasLongSegment(_ path: ArraySlice<UInt8>) -> Bool {
-    let longCount = UploadTicketSecret.textByteCount
+    let longCount = AddressSecret.textByteCount
     return path.withUnsafeBytes { bytes in  // read in their range only
       var (index, count) = (0, 0)
       while index < bytes.count, count < longCount {
@@ -101,6 +101,6 @@ enum LoggedPath {
   }
 
   private static func mayBeSecret(_ segment: ArraySlice<UInt8>) -> Bool {
-    segment.count >= UploadTicketSecret.textByteCount && segment.allSatisfy(secretBytes.contains)
+    segment.count >= AddressSecret.textByteCount && segment.allSatisfy(secretBytes.contains)
   }
 }

@@ -134,7 +134,8 @@ enum PhotoJSON {
     writer.value(createdAt)
   }
 
-  private static func writeDerived(of record: PhotoRecord, to writer: inout JSONWriter) {
+  /// Writes what has been derived from a photo.
+  static func writeDerived(of record: PhotoRecord, to writer: inout JSONWriter) {
     if let placeholder = record.placeholder {
       writer.name("placeholder")
       writer.value(placeholder)

@@ -82,6 +82,17 @@ enum PageCursor {
     return AlbumCursor(photo: id, place: number)
   }
 
+  /// The text of a place in an account's list of share links.
+  static func text(of link: ShareLinkID) -> String { text(kind: 12, number: 0, id: link.uuid) }
+
+  /// The place in an account's list of share links that `after` names.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where the text is no cursor of that list.
+  static func links(after text: String?) throws(WoofError) -> ShareLinkID? {
+    guard let text else { return nil }
+    return ShareLinkID(uuid: try read(text, kind: 12).id)
+  }
+
   /// The text of a place in what an administrator's search finds.
   static func text(of cursor: PhotoSearch.Cursor, order: PhotoSearch.Order) -> String {
     text(kind: kind(of: order), number: cursor.rank, id: cursor.id)

@@ -123,7 +123,7 @@ struct TicketGate: Sendable {
   /// - Parameter address: The client's address, for which it is looked up until it is known whose it is.
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where it is not there any more, `internal` or `unavailable`.
   func ticket(of path: HTTPPathParameters, for address: String) async throws -> UploadTicket {
-    guard let tickets, let text = path.bytes(of: TicketPath.parameter), let secret = UploadTicketSecret(text) else {
+    guard let tickets, let text = path.bytes(of: TicketPath.parameter), let secret = AddressSecret(text) else {
       tickets?.noteRefusal()
       throw WoofError.noSuchTicket
     }

@@ -24,6 +24,9 @@ package protocol AlbumStore: Sendable {
   /// such album.
   func photos(_ query: AlbumPhotoQuery) async throws -> [AlbumPhoto]
 
+  /// Returns `true` if a photo is in an album, and a reader may read it there.
+  func holds(_ photo: PhotoID, _ album: AlbumID, for reader: AccountID?) async throws -> Bool
+
   /// Makes an album.
   ///
   /// - Parameter countLimit: The maximum number of albums of an account.

@@ -168,7 +168,7 @@ package final class Authenticator: Sendable {
     return try await credentials.credential(of: name)
   }
 
-  private func matches(_ hash: PasswordHash, _ password: WipedBytes) async throws -> Bool {
+  func matches(_ hash: PasswordHash, _ password: WipedBytes) async throws -> Bool {
     try await hashing { () throws(CryptographyError) in
       self.state.withLock { $0.counts.hashes += 1 }
       return try hash.matches(password)
@@ -187,6 +187,22 @@ package final class Authenticator: Sendable {
   func endSignUp(from network: ClientNetwork, isTaken: Bool) {
     let now = time.monotonicNanoseconds()
     state.withLock { $0.endSignUp(from: network, isTaken: isTaken, at: now) }
+  }
+
+  /// Begins a try of a link's password, for which failures may let it wait.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `too-many-requests`.
+  func beginLinkTry(_ name: AccountName?, from network: ClientNetwork) throws {
+    let now = time.monotonicNanoseconds()
+    if let wait = state.withLock({ $0.beginLinkTry(name, from: network, at: now) }) {
+      throw Self.tooManyFailures(wait: wait)
+    }
+  }
+
+  /// Ends a try of a link's password that was begun.
+  func endLinkTry(_ name: AccountName?, from network: ClientNetwork, _ outcome: SignInThrottle.Outcome) {
+    let now = time.monotonicNanoseconds()
+    state.withLock { $0.endLinkTry(name, from: network, outcome, at: now) }
   }
 
   /// Begins a renewal of an account's hash; `false` where another is under way.

@@ -111,7 +111,29 @@ struct SignInState: Sendable {
   ///
   /// - Returns: The nanoseconds that it has to wait; `nil` where it has begun.
   mutating func beginSignUp(from network: ClientNetwork, at now: Int64) -> Int64? {
-    let oneTry = Self.signUp(from: network)
+    begin(Self.signUp(from: network), at: now)
+  }
+
+  /// Begins a try of the password of a link, which counts as one of an account that is known nowhere.
+  ///
+  /// - Returns: The nanoseconds that it has to wait; `nil` where it has begun.
+  mutating func beginLinkTry(_ name: AccountName?, from network: ClientNetwork, at now: Int64) -> Int64? {
+    begin(Self.linkTry(name, from: network), at: now)
+  }
+
+  /// Ends a try of the password of a link that was begun.
+  mutating func endLinkTry(
+    _ name: AccountName?, from network: ClientNetwork, _ outcome: SignInThrottle.Outcome, at now: Int64
+  ) {
+    throttle.end(Self.linkTry(name, from: network), outcome, at: now)
+  }
+
+  private static func linkTry(_ name: AccountName?, from network: ClientNetwork) -> SignInTry {
+    let pair = SignInPair(name: name, network: network)
+    return SignInTry(pair: pair, scope: AccountScope(pair, standing: .unknown))
+  }
+
+  private mutating func begin(_ oneTry: SignInTry, at now: Int64) -> Int64? {
     if let wait = throttle.wait(for: oneTry, at: now) {
       throttle.refuse(oneTry.pair, at: now)
       refuse(by: wait.limit)

@@ -71,8 +71,8 @@ package final class UploadTickets: Sendable {
   /// - Throws: ``WoofModel/WoofError`` as ``UploadTicketStore/addTicket(_:secretHash:countLimit:)``.
   package func issue(
     _ id: UploadTicketID, for photo: UploadTicket.Promise, to owner: Principal
-  ) async throws -> (ticket: UploadTicket, secret: UploadTicketSecret) {
-    let (now, secret) = (time.now(), try UploadTicketSecret(random: random))
+  ) async throws -> (ticket: UploadTicket, secret: AddressSecret) {
+    let (now, secret) = (time.now(), try AddressSecret(random: random))
     let ticket = UploadTicket(
       id: id, owner: owner, photo: photo, createdAt: now,
       expiresAt: now.advanced(bySeconds: limits.lifetimeSeconds))
@@ -84,7 +84,7 @@ package final class UploadTickets: Sendable {
   /// Returns the ticket of a secret, also if it has been used.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is none any more, `internal` or `unavailable`.
-  package func ticket(of secret: UploadTicketSecret) async throws -> UploadTicket {
+  package func ticket(of secret: AddressSecret) async throws -> UploadTicket {
     guard let ticket = try await store.ticket(ofSecretHash: secret.hash, at: time.now()) else {
       noteRefusal()
       throw WoofError.noSuchTicket

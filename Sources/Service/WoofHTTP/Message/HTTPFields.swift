@@ -191,7 +191,7 @@ extension HTTPFields {
   }
 
   /// The same fields, with one field of that name in the place of whatever there was of it.
-  func replacing(_ name: HTTPFieldName, with value: [UInt8]) -> HTTPFields {
+  package func replacing(_ name: HTTPFieldName, with value: [UInt8]) -> HTTPFields {
     var fields = HTTPFields()
     fields.append(name, utf8: value)
     fields.append(contentsOf: filter { !$0.matches(name.lowercased) })

@@ -64,6 +64,11 @@ extension ExtensionPoint where Value == any AlbumStore {
   package static var albums: Self { Self(name: "album store") }
 }
 
+extension ExtensionPoint where Value == any ShareLinkStore {
+  /// The store of share links; nothing, or one. It needs a store of albums.
+  package static var links: Self { Self(name: "share link store") }
+}
+
 extension ExtensionPoint where Value == any AdministrationStore {
   /// The stores, as administrators see and change them.
   package static var administration: Self { Self(name: "administration store") }

@@ -25,6 +25,7 @@ package actor HTTPServiceModule: WoofModule {
   private var process: RunningProcess?
   private var uploads: ResumableUploads?
   private var tickets: UploadTickets?
+  private var links: ShareLinks?
   private var administrationServer: AdministrationServer?
   private var metricsServer: HTTPServer?
   private var jobs: JobRunner?
@@ -56,6 +57,8 @@ package actor HTTPServiceModule: WoofModule {
     parts.albums = scope.all(at: .albums).first.map {
       AlbumLibrary(store: $0, time: parts.time, random: scope.environment.random)
     }
+    parts.links = try links(scope, parts)
+    links = parts.links
     let process = RunningProcess(folder: scope.all(at: .dataFolder).first?.path ?? "", time: parts.time)
     self.process = process
     // A disk that is slow keeps uploads waiting, and not those who look what is slow.
@@ -79,6 +82,15 @@ package actor HTTPServiceModule: WoofModule {
         parts: parts, server: server, service: service, builder: scope.all(at: .pictureTransformerBuilder).first,
         process: process, administration: administrationServer, metrics: metricsServer, order: order),
       at: .service)
+  }
+
+  /// The share links, where there are stores of them and of albums.
+  private func links(_ scope: ModuleScope, _ parts: WoofService.Parts) throws -> ShareLinks? {
+    guard let store = scope.all(at: .links).first, let albums = scope.all(at: .albums).first else { return nil }
+    let key = MessageAuthenticator(key: try scope.one(at: .secret).bytes).tag(for: Array("link keys".utf8))
+    return ShareLinks(
+      store: store, albums: albums, photos: parts.library, keys: ShareLinkKeys(key: key), time: parts.time,
+      random: scope.environment.random)
   }
 
   /// Opens the addresses at which figures are sent to whoever asks. They have connections of their own, so that
@@ -110,12 +122,23 @@ package actor HTTPServiceModule: WoofModule {
     process.add(opened.server)
   }
 
-  /// Derives from photos what is still missing, and removes uploads that are too old, until the service stops.
+  /// Derives from photos what is still missing, removes uploads that are too old, and writes the visits of share links down,
+  /// until the service stops.
   package func run(_ scope: ModuleScope) async throws {
-    let (service, uploads, tickets) = (self.service, self.uploads, self.tickets)
+    let (service, uploads, tickets, links) = (self.service, self.uploads, self.tickets, self.links)
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await service?.run() }
       group.addTask { await Self.sweep(uploads, tickets) }
+      group.addTask { await Self.writeVisits(of: links) }
+    }
+  }
+
+  private static func writeVisits(of links: ShareLinks?) async {
+    guard let links else { return }
+    while !Task.isCancelled {
+      try? await Task.sleep(for: sweepInterval)
+      // What cannot be written now is written the next time.
+      try? await links.writeVisits()
     }
   }
 

@@ -33,6 +33,12 @@ struct AlbumOrder {
     return try lastPlace() == place
   }
 
+  /// Returns `true` if a photo is the one that comes right before another one.
+  func isRight(_ photo: Int64, before next: Int64) throws(SQLiteError) -> Bool {
+    guard let place = try place(of: photo), let end = try self.place(of: next) else { return false }
+    return try self.place(below: end) == place
+  }
+
   /// Returns a place before a photo and behind the one that it follows; `nil` where the photo is not in the album.
   func place(before photo: Int64) throws(SQLiteError) -> Int64? {
     guard let next = try place(of: photo) else { return nil }

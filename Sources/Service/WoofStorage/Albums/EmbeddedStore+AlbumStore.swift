@@ -20,6 +20,11 @@ extension EmbeddedStore: AlbumStore {
     try await readers.read(cost: .page(query.limit)) { snapshot in try snapshot.photos(query) }
   }
 
+  /// Returns `true` if a photo is in an album, and a reader may read it there.
+  package func holds(_ photo: PhotoID, _ album: AlbumID, for reader: AccountID?) async throws -> Bool {
+    try await readers.read { snapshot in try snapshot.holds(photo, album, for: reader) }
+  }
+
   /// Makes an album.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `insufficient-storage` where the account has too many, `forbidden` where

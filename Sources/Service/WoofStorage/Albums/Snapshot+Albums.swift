@@ -10,6 +10,13 @@ extension Snapshot {
     try AlbumRow.read(id, for: reader, in: database)?.record
   }
 
+  /// Returns `true` if a photo is in an album, and a reader may read it there.
+  func holds(_ photo: PhotoID, _ album: AlbumID, for reader: AccountID?) throws(SQLiteError) -> Bool {
+    try database[.holdsPhoto].first(album, photo, reader ?? AccountID(rawValue: 0)) { (columns) throws(SQLiteError) in
+      try columns.next(Bool.self)
+    } ?? false
+  }
+
   /// A page of albums, the newest first.
   func albums(_ query: AlbumQuery) throws(SQLiteError) -> [AlbumRecord] {
     let end = query.after?.uuid ?? PhotoID(high: .max, low: .max)
@@ -90,6 +97,12 @@ extension Snapshot {
 }
 
 extension SQL {
+  fileprivate static let holdsPhoto = SQL(
+    """
+    SELECT 1 FROM album JOIN photo ON photo.id = ?2
+      JOIN album_photo ON album_photo.album = album.number AND album_photo.photo = photo.number
+    WHERE album.id = ?1 AND album.is_deleted = 0 AND (access = 0 OR access = 1 AND album_photo.owner = ?3)
+    """)
   fileprivate static let listedAlbums = SQL(
     """
     SELECT number, id FROM album WHERE visibility = 0 AND is_deleted = 0 AND id < ?1 ORDER BY id DESC LIMIT ?2

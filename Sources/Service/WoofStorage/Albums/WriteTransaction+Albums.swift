@@ -12,7 +12,11 @@ extension WriteTransaction {
     let owner = draft.owner
     try requireEnabled(owner.id)
     guard !deletedAccounts.contains(owner.id) else { throw WoofError.deletedAccount }
-    guard try AlbumRow.read(draft.id, for: nil, in: database) == nil else {
+    // A deleted album keeps its id until nothing is left of it.
+    let taken = try database[.numberOfAlbum].first(draft.id) { (columns) throws(SQLiteError) in
+      try columns.next(Int64.self)
+    }
+    guard taken == nil else {
       throw WoofError(.conflict, "There is an album of this id already.")
     }
     let count = try database[.countAlbums].first(owner.id) { (columns) throws(SQLiteError) in
@@ -87,6 +91,7 @@ extension WriteTransaction {
   }
 
   private func delete(_ row: AlbumRow) throws(SQLiteError) -> Bool {
+    try removeLinks(toAlbum: row.number)
     try database[.deleteAlbum].run(row.number)
     return true
   }
@@ -107,6 +112,7 @@ extension WriteTransaction {
     case .before(let id):
       if id == record.id, current != nil { return false }
       let next = try self.place(of: id).map { photos.number(at: $0) }
+      if let next, try order.isRight(number, before: next) { return false }
       let found = try next.flatMap { (next) throws(SQLiteError) in try order.place(before: next) }
       guard let found else { throw WoofError.notInAlbum("before") }
       place = found
@@ -147,8 +153,9 @@ extension WriteTransaction {
 extension WriteTransaction {
   private static let albumPhotosAtOnce = 500
 
-  /// Takes a photo that can be restored no longer out of all albums.
+  /// Takes a photo that can be restored no longer out of all albums, and removes the links to it.
   func leaveAlbums(_ photo: Int64) throws(SQLiteError) {
+    try removeLinks(toPhoto: photo)
     try database[.forgetCovers].run(photo)
     try database[.leaveAlbums].run(photo)
   }
@@ -190,6 +197,7 @@ extension WoofError {
 
 extension SQL {
   fileprivate static let countAlbums = SQL("SELECT count(*) FROM album WHERE owner = ?1 AND is_deleted = 0")
+  fileprivate static let numberOfAlbum = SQL("SELECT number FROM album WHERE id = ?1")
   fileprivate static let insertAlbum = SQL(
     "INSERT INTO album (id, owner, title, visibility, created_at, version) VALUES (?1, ?2, ?3, ?4, ?5, 1)")
   fileprivate static let updateAlbum = SQL(

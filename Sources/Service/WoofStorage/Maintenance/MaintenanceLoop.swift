@@ -170,6 +170,12 @@ final class MaintenanceLoop {
     while try write({ transaction in try transaction.forgetTickets(expiredBy: now) }) {}
   }
 
+  /// Forgets share links that have expired.
+  func forgetLinks() throws {
+    let now = time.now()
+    while try write({ transaction in try transaction.forgetLinks(expiredBy: now) }) {}
+  }
+
   /// Removes what deleted photos have left that can be restored no longer, and goes on with deleted accounts of which
   /// something is left: of those whose deletion failed, or ended with the service; and removes what deleted albums have left.
   func finishDeletions() throws {
@@ -200,6 +206,7 @@ final class MaintenanceLoop {
     attempt { try forgetResponses() }
     attempt { try forgetEdits() }
     attempt { try forgetTickets() }
+    attempt { try forgetLinks() }
     attempt { try finishDeletions() }
     guard now >= nextMark else { return }
     nextMark = now + Self.markInterval * 1_000_000

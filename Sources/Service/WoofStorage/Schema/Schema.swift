@@ -14,7 +14,7 @@ enum Schema {
     Migration(version: 7, script: version7), Migration(version: 8, script: version8),
     Migration(version: 9, script: version9), Migration(version: 10, script: version10),
     Migration(version: 11, script: version11), Migration(version: 12, script: version12),
-    Migration(version: 13, script: version13),
+    Migration(version: 13, script: version13), Migration(version: 14, script: version14),
   ]
 }
 

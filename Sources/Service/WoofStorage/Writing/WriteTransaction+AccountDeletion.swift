@@ -36,6 +36,7 @@ extension WriteTransaction {
     deletedAccounts.insert(account)
     try removeTickets(of: account)
     try leaveAlbums(of: account)
+    try removeLinks(of: account)
     // From here on it sets no favourite, so all others are in the tables.
     for photo in favourites.unfoldedPhotos(likedBy: account) { try unsetFavourite(ofPhoto: photo, by: account) }
     try advanceGeneration()

@@ -11,6 +11,8 @@ import Testing
     "list", "show", "fetch", "download", "upload", "edit", "delete", "restore", "trash", "account", "passwd",
     "favourite", "unfavourite", "favourites", "watch", "sync", "pending", "pin", "unpin", "pinned", "login", "logout",
     "completions", "manual", "ticket create", "ticket list", "ticket revoke",
+    "albums", "album create", "album show", "album add", "album remove", "album edit", "album delete",
+    "album contributors add", "album contributors remove",
   ]
 
   @Test(arguments: commands)
@@ -36,6 +38,13 @@ import Testing
     (["pending", "discard", "all"], "all-problems"), (["upload", "x", "--jobs", "0"], "1 … 64"),
     (["show", "x", "--picture", "oil"], "kitty"), (["ticket", "create"], "FILE is missing"),
     (["ticket", "revoke", "rex"], "the id of a ticket"),
+    (["albums", "--all", "--owner", "ada"], "leave one out"), (["album", "create"], "TITLE is missing"),
+    (["album", "add", "Lake"], "ID is missing"), (["album", "add", "Lake", "rex"], "no id of a photo"),
+    (["album", "edit", "Lake"], "say what to change"), (["album", "edit", "Lake", "--cover", "rex"], "or none"),
+    (["album", "contributors"], "there are add, remove"), (["album", "show", ""], "no ALBUM"),
+    (["album", "contributors", "add", "Lake", ".."], "no NAME"),
+    (["list", "--album", "Lake", "--mine"], "leave one out"),
+    (["download", "--album", "Lake", "--all"], "say which photos"),
   ])
   func `mistakes on the command line are named`(words: [String], remedy: String) throws {
     let error = #expect(throws: UsageError.self) { try DogsProgram.interface.parse(words) }

@@ -10,6 +10,9 @@ import Testing
 @Suite struct ContractTests {
   private static let id = PhotoID(high: 0x0193_a7b2_c4d5_7e6f, low: 0x8000_0000_0000_0000)
 
+  private static let photo = PhotoID(high: 0x0193_a7b2_c4d5_7e70, low: 0x8000_0000_0000_0000)
+  private static let album = AlbumID(uuid: id)
+
   private static let digest: Digest = {
     guard let digest = Digest([UInt8](repeating: 1, count: 32)) else { preconditionFailure("a SHA-256 has 32 bytes") }
     return digest
@@ -31,6 +34,12 @@ import Testing
     PhotoBatchRequest(ids: [id], change: .deletion), KnownOriginalsRequest(digests: [digest]),
     ServiceDescriptionRequest(), OpenUploadsRequest(), AccountViewRequest(),
     TrashPageRequest(idPrefix: "0193", limit: 1, after: PageCursor(rawValue: "x")),
+    AlbumPageRequest(owner: "ada", limit: 1, after: PageCursor(rawValue: "x")), CreateAlbumRequest(title: "Rex"),
+    OwnAlbumPageRequest(limit: 1, after: PageCursor(rawValue: "x")), AlbumRequest(id: album),
+    VersionedAlbumRequest(id: album), EditAlbumRequest(id: album), DeleteAlbumRequest(id: album),
+    AlbumPhotoPageRequest(id: album, limit: 1, after: PageCursor(rawValue: "x")),
+    AddAlbumPhotoRequest(photo: photo, album: album), RemoveAlbumPhotoRequest(photo: photo, album: album),
+    AddContributorRequest(name: "ada", album: album), RemoveContributorRequest(name: "ada", album: album),
   ]
 
   /// What uploads, downloads and event streams ask for by themselves.
@@ -53,6 +62,8 @@ import Testing
   private static var asked: [String: Set<String>] {
     requests.reduce(into: transfers) { asked, request in
       let path = request.path.replacingOccurrences(of: "\(id)", with: "{id}")
+        .replacingOccurrences(of: "\(photo)", with: "{photo}")
+        .replacingOccurrences(of: "/contributors/ada", with: "/contributors/{name}")
       asked["\(request.method.rawValue) \(path)", default: []].formUnion(request.query.map(\.name))
     }
   }

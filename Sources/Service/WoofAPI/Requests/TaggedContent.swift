@@ -6,11 +6,9 @@ internal import WoofHTTPSemantics
 internal import WoofModel
 internal import WoofSystem
 
-/// A page or a file of the web gallery, in memory and under a strong tag, so that a browser that has it is told so.
-struct GalleryContent: Sendable {
-  /// The field that keeps what the gallery serves out of pages of other sites (Fetch, `Cross-Origin-Resource-Policy`).
-  static let resourcePolicy = HTTPFieldName.known("Cross-Origin-Resource-Policy")
-
+/// A page, a file or a document, in memory and under a strong tag made of its bytes, so that a browser that has it is told
+/// so.
+struct TaggedContent: Sendable {
   private let representation: HTTPRepresentation
   private let bytes: HTTPBytes
 

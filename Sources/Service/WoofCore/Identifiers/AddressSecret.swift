@@ -4,8 +4,9 @@ package import WoofCryptography
 package import WoofModel
 internal import WoofSystem
 
-/// The part of a ticket's address that nobody can guess: 256 random bits. Only its hash is kept.
-package struct UploadTicketSecret: Sendable {
+/// The part of an address that nobody can guess, such as that of an upload ticket or a share link: 256 random bits. Only
+/// its hash is kept.
+package struct AddressSecret: Sendable {
   private static let byteCount = 32
   /// The number of characters of ``text``.
   package static let textByteCount = 43
@@ -20,7 +21,7 @@ package struct UploadTicketSecret: Sendable {
   /// - Throws: ``WoofModel/WoofError`` with the code `internal`.
   package init(random: some RandomSource) throws(WoofError) {
     guard let secret = Self(bytes: random.bytes(Self.byteCount)) else {
-      throw WoofError(.internal, "A ticket's secret has another length than it must.")
+      throw WoofError(.internal, "A secret has another length than it must.")
     }
     self = secret
   }

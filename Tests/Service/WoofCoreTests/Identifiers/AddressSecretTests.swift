@@ -5,15 +5,15 @@ import WoofCryptography
 
 @testable import WoofCore
 
-@Suite struct UploadTicketSecretTests {
+@Suite struct AddressSecretTests {
   @Test func `a secret is read from its text`() throws {
-    let secret = try UploadTicketSecret(random: SystemRandomSource())
-    #expect(secret.text.utf8.count == UploadTicketSecret.textByteCount)
-    #expect(UploadTicketSecret(Array(secret.text.utf8))?.hash == secret.hash)
+    let secret = try AddressSecret(random: SystemRandomSource())
+    #expect(secret.text.utf8.count == AddressSecret.textByteCount)
+    #expect(AddressSecret(Array(secret.text.utf8))?.hash == secret.hash)
   }
 
   @Test func `no two secrets are alike`() throws {
-    let hashes = try (0..<100).map { _ in try UploadTicketSecret(random: SystemRandomSource()).hash }
+    let hashes = try (0..<100).map { _ in try AddressSecret(random: SystemRandomSource()).hash }
     #expect(Set(hashes).count == 100)
   }
 
@@ -23,6 +23,6 @@ import WoofCryptography
       String(repeating: "A", count: 42) + "B",
     ])
   func `anything else is no secret`(text: String) {
-    #expect(UploadTicketSecret(Array(text.utf8)) == nil)
+    #expect(AddressSecret(Array(text.utf8)) == nil)
   }
 }

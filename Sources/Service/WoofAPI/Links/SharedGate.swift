@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import WoofCore
+internal import WoofCryptography
+internal import WoofHTTP
+internal import WoofModel
+
+/// Finds the link that a request brings in its path, and whether its password has been given.
+struct SharedGate: Sendable {
+  let links: ShareLinks
+  let authenticator: Authenticator
+  let time: any TimeSource
+
+  /// The link of a request, and whether it still waits for its password.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such link any more.
+  func link(of context: RouteContext) async throws -> (link: ShareLink, isLocked: Bool) {
+    let link = try await links.link(of: try secret(of: context))
+    return (link, isLocked(link, for: context.request))
+  }
+
+  /// The link of a request, whose password has been given where it has one.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such link any more, or `forbidden`.
+  func open(_ context: RouteContext) async throws -> ShareLink {
+    let (link, isLocked) = try await link(of: context)
+    guard !isLocked else { throw WoofError(.forbidden, "This link wants a password; give it to the route unlock.") }
+    return link
+  }
+
+  /// Takes the password of a link, and responds with the key that opens it.
+  ///
+  /// - Throws: As ``WoofCore/Authenticator/check(_:of:address:)``; ``WoofModel/WoofError`` with the code `not-found`,
+  ///   `invalid-request` or `invalid-parameter`.
+  func unlock(_ context: RouteContext) async throws -> HTTPResponse {
+    let (link, _) = try await link(of: context)
+    let members = try await SecretMembers.read(from: context.request, allowing: ["password"])
+    let password = try members.secret("password", "the password of the link")
+    try await authenticator.check(password, of: link, address: context.request.client.address)
+    let (key, expiresAt) = links.keys.key(for: link, at: time.now())
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.name("key")
+    writer.value(key)
+    writer.name("expiresAt")
+    writer.value(expiresAt)
+    writer.endObject()
+    var fields = HTTPFields([.contentType: "application/json", .cacheControl: "no-store"])
+    let path = SharedPath.folder(of: try secret(of: context).text)
+    let seconds = (expiresAt.milliseconds - time.now().milliseconds) / 1000
+    let attributes = "Path=\(path); Max-Age=\(seconds); HttpOnly; SameSite=Strict"
+    let isSecure = context.request.client.isSecure
+    fields.append(.setCookie, "\(Self.cookie)=\(key); \(attributes)\(isSecure ? "; Secure" : "")")
+    return HTTPResponse(200, fields: fields, body: .bytes(HTTPBytes(writer.bytes)))
+  }
+
+  /// The name of the cookie that carries the key. The path that goes with it keeps links apart.
+  private static let cookie = "woof-link"
+
+  private func secret(of context: RouteContext) throws(WoofError) -> AddressSecret {
+    guard let bytes = context.path.bytes(of: SharedPath.parameter), let secret = AddressSecret(bytes) else {
+      throw .noSuchLink
+    }
+    return secret
+  }
+
+  private func isLocked(_ link: ShareLink, for request: HTTPRequest) -> Bool {
+    guard link.terms.passwordHash != nil else { return false }
+    let keys = [request.fields[.woofLinkKey], cookie(of: request)].compactMap(\.self)
+    return !keys.contains { links.keys.isValid($0, for: link, at: time.now()) }
+  }
+
+  /// The key among the cookies of a request (RFC 6265 §5.4).
+  private func cookie(of request: HTTPRequest) -> String? {
+    guard let cookies = request.fields[.cookie] else { return nil }
+    for pair in cookies.split(separator: ";") {
+      let parts = pair.split(separator: "=", maxSplits: 1)
+      if parts.count == 2, parts[0].drop(while: { $0 == " " }) == Self.cookie { return String(parts[1]) }
+    }
+    return nil
+  }
+}
+
+/// The paths of what share links show.
+enum SharedPath {
+  /// The parameter that has a link's secret.
+  static let parameter = "token"
+  /// The pattern of the path of a link.
+  static let pattern = "/v1/shared/{\(parameter)}"
+  /// The pattern of the page of a link, for people.
+  static let pagePattern = "/s/{\(parameter)}"
+
+  /// The path of a link.
+  static func folder(of secret: String) -> String { "/v1/shared/\(secret)" }
+
+  /// The path of a link's page.
+  static func page(of secret: String) -> String { "/s/\(secret)" }
+
+  /// The fields of all responses of a link, which keep its address to itself.
+  static let fields = HTTPFields([
+    .known("Referrer-Policy"): "no-referrer", .known("X-Robots-Tag"): "noindex",
+  ])
+
+  /// The rule for caches: they may keep what a link shows, and have to ask each time, so that a link that is revoked shows
+  /// nothing more.
+  static let cacheControl = "private, no-cache"
+}
+
+extension HTTPFieldName {
+  /// The key of a link whose password has been given, for clients that keep no cookies.
+  static let woofLinkKey = known("Woof-Link-Key")
+  /// Sets a cookie (RFC 6265 §4.1).
+  static let setCookie = known("Set-Cookie")
+}

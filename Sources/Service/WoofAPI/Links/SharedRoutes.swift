@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import WoofCore
+internal import WoofHTTP
+internal import WoofHTTPSemantics
+internal import WoofModel
+
+/// What share links show to whoever holds them. Each request looks the link up, so that one that is revoked shows nothing
+/// more.
+struct SharedRoutes: Sendable {
+  let gate: SharedGate
+  let cache: PhotoCache
+  let workers: WorkerPool
+
+  private var links: ShareLinks { gate.links }
+
+  var routes: [ServiceRoute] {
+    [
+      route(.get, "", show),
+      route(.post, "/unlock", gate.unlock),
+      route(.get, "/photos", parameters: ["limit", "after"], photos),
+      route(.get, "/photos/{id}/original", parameters: ["download"], original),
+      route(.get, "/photos/{id}/variants/{name}", parameters: ["download"], variant),
+    ]
+  }
+
+  private func route(
+    _ method: HTTPMethod, _ path: String, parameters: [String] = [],
+    _ handler: @escaping @Sendable (RouteContext) async throws -> HTTPResponse
+  ) -> ServiceRoute {
+    ServiceRoute(
+      method, SharedPath.pattern + path, parameters: parameters, responseFields: SharedPath.fields, handler: handler)
+  }
+
+  private func show(_ context: RouteContext) async throws -> HTTPResponse {
+    let (link, isLocked) = try await gate.link(of: context)
+    guard !isLocked else { return Self.response(to: context, SharedJSON.locked(link)) }
+    let summary = try await SharedSummary(of: link, in: links)
+    links.noteVisit(of: link)
+    return Self.response(to: context, SharedJSON.bytes(of: summary))
+  }
+
+  private func photos(_ context: RouteContext) async throws -> HTTPResponse {
+    let link = try await gate.open(context)
+    let page = try await links.photos(
+      of: link, after: try PageCursor.albumPhotos(after: context.query["after"]),
+      limit: try context.query.pageLimit())
+    let bytes = try await PageRendering.run(of: page.items.count, on: workers) {
+      PageRendering.bytes(of: page.items, next: page.next.map { PageCursor.text(of: $0) }, itemByteCount: 640) {
+        SharedJSON.write($0.record, of: link, to: &$1)
+      }
+    }
+    return Self.response(to: context, bytes)
+  }
+
+  private func original(_ context: RouteContext) async throws -> HTTPResponse {
+    let link = try await gate.open(context)
+    try Self.requireDownload(link)
+    let entry = try await entry(context, link)
+    let name = context.query["download"].map { _ in fileName(of: entry.record, link) }
+    // The original of somebody else's photo, which is in the album, has places in it that are not the owner's to show.
+    guard link.terms.showsLocation, entry.record.ownerID == link.owner.id else {
+      let copy = try await cache.variant(PictureSetup.shareableName, of: entry, for: context.request.fields)
+      return Self.response(to: context, copy, called: name)
+    }
+    return Self.response(to: context, try await cache.original(of: entry), called: name)
+  }
+
+  private func variant(_ context: RouteContext) async throws -> HTTPResponse {
+    let link = try await gate.open(context)
+    let variant = context.path["name"] ?? ""
+    if variant == PictureSetup.shareableName { try Self.requireDownload(link) }
+    let entry = try await entry(context, link)
+    let content = try await cache.variant(variant, of: entry, for: context.request.fields)
+    let name = context.query["download"].map { _ in
+      let type = MediaType(rawValue: content.representation.contentType)
+      return "\(entry.record.id)-\(variant.prefix { $0 != "." }).\(type.fileExtension)"
+    }
+    return Self.response(to: context, content, called: name)
+  }
+
+  /// The photo that a request names, where the link shows it.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` for all others.
+  private func entry(_ context: RouteContext, _ link: ShareLink) async throws -> PhotoEntry {
+    let id = try context.photoID()
+    guard try await links.shows(id, link) else { throw WoofError.noSuchPhoto }
+    return try await cache.photo(id, for: link.owner)
+  }
+
+  private func fileName(of photo: PhotoRecord, _ link: ShareLink) -> String {
+    let own = link.terms.showsLocation && photo.ownerID == link.owner.id ? photo.fileName : nil
+    return own ?? "\(photo.id).\(photo.original.type.fileExtension)"
+  }
+
+  private static func requireDownload(_ link: ShareLink) throws(WoofError) {
+    guard link.terms.allowsDownload else {
+      throw WoofError(.forbidden, "This link shows photos, and does not let them be downloaded.")
+    }
+  }
+
+  private static func response(to context: RouteContext, _ bytes: [UInt8]) -> HTTPResponse {
+    TaggedContent(
+      bytes, contentType: "application/json",
+      fields: HTTPFields([.cacheControl: SharedPath.cacheControl, .vary: "Cookie, Woof-Link-Key"])
+    ).response(to: context.request)
+  }
+
+  private static func response(
+    to context: RouteContext, _ content: PhotoContent, called name: String?
+  ) -> HTTPResponse {
+    var response = content.representation.response(to: context.request, content: content.content) {
+      ProblemDocument.response(to: OriginalRoutes.refusal($0))
+    }
+    guard response.status.code < 400 else { return response }
+    response.fields = response.fields.replacing(.cacheControl, with: Array(SharedPath.cacheControl.utf8))
+    if let name { response.fields.append(.contentDisposition, HTTPContentDisposition.attachment(fileName: name)) }
+    return response
+  }
+}
