@@ -16,6 +16,11 @@ static const unsigned char gallery_page_html[] = {
 };
 const struct woof_resource woof_resource_gallery_page = {"page.html", gallery_page_html, sizeof gallery_page_html};
 
+static const unsigned char gallery_shared_html[] = {
+#embed "../../../Resources/Gallery/shared.html"
+};
+const struct woof_resource woof_resource_shared_page = {"shared.html", gallery_shared_html, sizeof gallery_shared_html};
+
 static const unsigned char gallery_adding_css[] = {
 #embed "../../../Resources/Gallery/adding.css"
 };

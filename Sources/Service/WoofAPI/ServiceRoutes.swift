@@ -83,10 +83,13 @@ struct ServiceRoutes: Sendable {
 
   /// `/v1/links`, and `/v1/shared/{token}` with what they show.
   private var links: [ServiceRoute] {
-    guard let links = service.links else { return [] }
-    let gate = SharedGate(links: links, authenticator: service.authenticator, time: service.time)
+    guard let links = service.links, let gate = sharedGate else { return [] }
     return ShareLinkRoutes(links: links, authenticator: service.authenticator, origins: origins, audit: trail).routes
-      + SharedRoutes(gate: gate, cache: cache, workers: service.workers).routes
+      + SharedRoutes(gate: gate, cache: cache, pictures: service.pictures, workers: service.workers).routes
+  }
+
+  private var sharedGate: SharedGate? {
+    service.links.map { SharedGate(links: $0, authenticator: service.authenticator, time: service.time) }
   }
 
   /// `/v1/changes` and `/v1/events`.
@@ -114,9 +117,9 @@ struct ServiceRoutes: Sendable {
       ).routes
   }
 
-  /// `/`, `/photos/{id}` and what those pages are made of.
+  /// `/`, `/photos/{id}`, `/s/{token}` and what those pages are made of.
   private var gallery: [ServiceRoute] {
-    hasGallery ? GalleryRoutes(library: service.library, origins: origins).routes : []
+    hasGallery ? GalleryRoutes(library: service.library, origins: origins, shared: sharedGate).routes : []
   }
 
   private var trail: AuditTrail? { service.audit.map { AuditTrail(audit: $0, log: service.log) } }

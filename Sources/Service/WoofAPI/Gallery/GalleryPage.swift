@@ -81,20 +81,8 @@ struct GalleryPage: Sendable {
     case .nothing: Self.noIndex
     case .photo(let photo):
       // Whoever knows the address of an unlisted photo may see it; searching must not lead to it.
-      (photo.visibility == .public ? "" : Self.noIndex) + picture(of: photo)
+      (photo.visibility == .public ? "" : Self.noIndex) + PageImage(of: photo, "preview").preview(at: origin)
     }
-  }
-
-  private func picture(of photo: PhotoRecord) -> String {
-    guard let origin else { return "" }
-    let image = Image(of: photo, "preview")
-    return """
-      <meta property="og:image" content="\(HTMLText.escaped("\(origin)\(image.path)"))">
-      <meta property="og:image:width" content="\(image.width)">
-      <meta property="og:image:height" content="\(image.height)">
-      <meta property="og:image:alt" content="\(HTMLText.escaped(Self.title(of: photo)))">
-      <meta name="twitter:card" content="summary_large_image">
-      """
   }
 
   private var main: String {
@@ -113,7 +101,7 @@ struct GalleryPage: Sendable {
       return "<p class=\"empty\">No photos yet. Public photos appear here as soon as somebody uploads one.</p>"
     }
     let items = photos.map { photo in
-      "<li><a href=\"/photos/\(photo.id)\">\(Image(of: photo, PictureSetup.thumbName).html)</a></li>"
+      "<li><a href=\"/photos/\(photo.id)\">\(PageImage(of: photo, PictureSetup.thumbName).html)</a></li>"
     }
     let older = next.map { "\n<p class=\"older\"><a href=\"/?after=\(HTMLText.escaped($0))\">Older photos</a></p>" }
     return "<ul class=\"list\">\n\(items.joined(separator: "\n"))\n</ul>\(older ?? "")"
@@ -122,7 +110,7 @@ struct GalleryPage: Sendable {
   private static func single(_ photo: PhotoRecord) -> String {
     """
     <article class="single">
-    <p><a href="/v1/photos/\(photo.id)/original">\(Image(of: photo, "preview").html)</a></p>
+    <p><a href="/v1/photos/\(photo.id)/original">\(PageImage(of: photo, "preview").html)</a></p>
     <p>\(HTMLText.escaped(photo.caption))</p>
     <p>\(HTMLText.escaped(photo.ownerName.text)) · <a href="/">All photos</a></p>
     </article>
@@ -131,28 +119,49 @@ struct GalleryPage: Sendable {
 
   private static let noIndex = "<meta name=\"robots\" content=\"noindex\">\n"
 
-  fileprivate static func title(of photo: PhotoRecord) -> String {
+  /// The title of a page that shows a photo.
+  static func title(of photo: PhotoRecord) -> String {
     photo.caption.isEmpty ? "Photo by \(photo.ownerName.text)" : photo.caption
   }
+}
 
-  /// An image of a photo: a variant, or the original where there is none.
-  private struct Image {
-    let path: String
-    let width: Int
-    let height: Int
-    private let words: String
+/// An image of a photo on a page: a variant, or what stands in for it where there is none.
+struct PageImage {
+  let path: String
+  let width: Int
+  let height: Int
+  private let words: String
 
-    init(of photo: PhotoRecord, _ name: String) {
-      let variant = photo.variants[name]
-      path = variant.map { _ in "/v1/photos/\(photo.id)/variants/\(name)" } ?? "/v1/photos/\(photo.id)/original"
-      width = variant?.width ?? photo.original.width
-      height = variant?.height ?? photo.original.height
-      words = GalleryPage.title(of: photo)
-    }
+  /// Makes the image that a variant is.
+  ///
+  /// - Parameters:
+  ///   - folder: The path below which photos are found.
+  ///   - other: The path, below that of the photo, of what stands in for a variant that there is not.
+  init(of photo: PhotoRecord, _ name: String, below folder: String = "/v1/photos", or other: String = "original") {
+    let variant = photo.variants[name]
+    path = "\(folder)/\(photo.id)/\(variant.map { _ in "variants/\(name)" } ?? other)"
+    width = variant?.width ?? photo.original.width
+    height = variant?.height ?? photo.original.height
+    words = GalleryPage.title(of: photo)
+  }
 
-    var html: String {
-      "<img src=\"\(path)\" width=\"\(width)\" height=\"\(height)\" loading=\"lazy\" alt=\"\(HTMLText.escaped(words))\">"
-    }
+  var html: String {
+    "<img src=\"\(path)\" width=\"\(width)\" height=\"\(height)\" loading=\"lazy\" alt=\"\(HTMLText.escaped(words))\">"
+  }
+
+  /// The tags by which other sites find the image, as that of a page; none where they could not reach it.
+  ///
+  /// - Parameter origin: The origin of absolute addresses; without it there is no picture for other sites, which take no
+  ///   other.
+  func preview(at origin: HTTPOrigin?) -> String {
+    guard let origin else { return "" }
+    return """
+      <meta property="og:image" content="\(HTMLText.escaped("\(origin)\(path)"))">
+      <meta property="og:image:width" content="\(width)">
+      <meta property="og:image:height" content="\(height)">
+      <meta property="og:image:alt" content="\(HTMLText.escaped(words))">
+      <meta name="twitter:card" content="summary_large_image">
+      """
   }
 }
 

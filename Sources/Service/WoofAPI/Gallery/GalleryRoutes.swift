@@ -5,22 +5,26 @@ internal import WoofHTTP
 internal import WoofModel
 internal import WoofResources
 
-/// The web gallery: pages for people at `/` and `/photos/{id}`, and the files that they are made of.
+/// The web gallery: pages for people at `/`, `/photos/{id}` and `/s/{token}`, and the files that they are made of.
 ///
 /// Pages are the same for everybody, whoever has signed in: what one person alone may see, scripts ask the API for.
 struct GalleryRoutes: Sendable {
   let library: PhotoLibrary
   /// The origins at which the service is found, for addresses that other sites read.
   let origins: OriginConfiguration
+  /// Finds the links that pages of what is shared are for; `nil` where there are none.
+  let shared: SharedGate?
   private let assets = GalleryAssets()
   private let frame = String(decoding: WoofResources.galleryPage, as: UTF8.self)
+  private let sharedFrame = String(decoding: WoofResources.sharedPage, as: UTF8.self)
 
   /// The number of photos on a page without scripts.
   private static let pageCount = 50
 
-  init(library: PhotoLibrary, origins: OriginConfiguration) {
+  init(library: PhotoLibrary, origins: OriginConfiguration, shared: SharedGate?) {
     self.library = library
     self.origins = origins
+    self.shared = shared
   }
 
   var routes: [ServiceRoute] {
@@ -30,7 +34,14 @@ struct GalleryRoutes: Sendable {
       ServiceRoute(.get, "/gallery/{digest}/{name}", immediately: asset) { context in
         throw WoofError(.notFound, "There is no file of this name, or another version of the gallery has it.")
       },
-    ]
+    ] + (shared.map { [sharedRoute($0)] } ?? [])
+  }
+
+  private func sharedRoute(_ gate: SharedGate) -> ServiceRoute {
+    ServiceRoute(
+      .get, SharedPath.pagePattern, ignoresOtherParameters: true,
+      responseFields: HTTPFields([.known("X-Robots-Tag"): "noindex"])
+    ) { try await sharedPage($0, gate) }
   }
 
   private func wall(_ context: RouteContext) async throws -> HTTPResponse {
@@ -53,6 +64,32 @@ struct GalleryRoutes: Sendable {
         HTTPStatus(error.code.status), fields: fields,
         body: .bytes(HTTPBytes(bytes(of: .nothing, for: context.request))))
     }
+  }
+
+  /// The page of a share link. That it is asked for is no visit: its scripts ask for what it shows.
+  private func sharedPage(_ context: RouteContext, _ gate: SharedGate) async throws -> HTTPResponse {
+    let content: SharedPage.Content
+    do {
+      let (link, isLocked) = try await gate.link(of: context)
+      content = isLocked ? .locked : try await Self.content(of: link, in: gate.links)
+    } catch let error as WoofError where [.notFound, .gone].contains(error.code) {
+      content = .nothing
+    }
+    let page = SharedPage(
+      content: content, path: SharedPath.folder(of: context.path[SharedPath.parameter] ?? ""),
+      assetPath: assets.path, origin: origins.origin(of: context.request))
+    var fields = GalleryPage.fields.replacing(.cacheControl, with: Array(SharedPath.cacheControl.utf8))
+    let bytes = Array(page.html(in: sharedFrame).utf8)
+    guard case .nothing = content else {
+      return TaggedContent(bytes, contentType: GalleryPage.contentType, fields: fields).response(to: context.request)
+    }
+    fields.append(.contentType, GalleryPage.contentType)
+    return HTTPResponse(404, fields: fields, body: .bytes(HTTPBytes(bytes)))
+  }
+
+  private static func content(of link: ShareLink, in links: ShareLinks) async throws -> SharedPage.Content {
+    let summary = try await SharedSummary(of: link, in: links)
+    return .photos(summary, try await links.photos(of: link, after: nil, limit: pageCount).items.map(\.record))
   }
 
   private func asset(_ context: RouteContext) -> HTTPResponse? {

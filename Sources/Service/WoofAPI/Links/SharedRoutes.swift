@@ -10,6 +10,8 @@ internal import WoofModel
 struct SharedRoutes: Sendable {
   let gate: SharedGate
   let cache: PhotoCache
+  /// Derives from pictures; `nil` where nothing does.
+  let pictures: PictureDerivation?
   let workers: WorkerPool
 
   private var links: ShareLinks { gate.links }
@@ -69,7 +71,7 @@ struct SharedRoutes: Sendable {
   private func variant(_ context: RouteContext) async throws -> HTTPResponse {
     let link = try await gate.open(context)
     let variant = context.path["name"] ?? ""
-    if variant == PictureSetup.shareableName { try Self.requireDownload(link) }
+    if variant == PictureSetup.shareableName, hasVariants { try Self.requireDownload(link) }
     let entry = try await entry(context, link)
     let content = try await cache.variant(variant, of: entry, for: context.request.fields)
     let name = context.query["download"].map { _ in
@@ -87,6 +89,9 @@ struct SharedRoutes: Sendable {
     guard try await links.shows(id, link) else { throw WoofError.noSuchPhoto }
     return try await cache.photo(id, for: link.owner)
   }
+
+  /// `true` if there are smaller images of photos. Where there are none, holders look at copies of whole photos.
+  private var hasVariants: Bool { pictures?.current.variants.isEmpty == false }
 
   private func fileName(of photo: PhotoRecord, _ link: ShareLink) -> String {
     let own = link.terms.showsLocation && photo.ownerID == link.owner.id ? photo.fileName : nil

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import WoofCore
+internal import WoofHTTP
+internal import WoofModel
+
+/// The page of a share link as the service writes it: readable without scripts, and with what other sites show of it where
+/// somebody pastes its address.
+struct SharedPage: Sendable {
+  /// What a page shows.
+  enum Content: Sendable {
+    /// What the link shows, with the first of its photos.
+    case photos(SharedSummary, [PhotoRecord])
+    /// Nothing before the password has been given.
+    case locked
+    /// Nothing, as there is no such link any more.
+    case nothing
+  }
+
+  let content: Content
+  /// The path of the link, below which its photos are found.
+  let path: String
+  /// The beginning of the addresses of ``GalleryAssets``.
+  let assetPath: String
+  /// The origin of absolute addresses.
+  let origin: HTTPOrigin?
+
+  /// The page in HTML.
+  ///
+  /// - Parameter frame: The HTML with names in braces where the page puts something.
+  func html(in frame: String) -> String {
+    let parts = [
+      "assets": HTMLText.escaped(assetPath), "title": HTMLText.escaped(title),
+      "description": HTMLText.escaped(description), "preview": preview, "content": main,
+    ]
+    return HTMLText.filling(frame, with: parts)
+  }
+
+  private var title: String {
+    guard case .photos(let summary, _) = content, !summary.title.isEmpty else { return "Shared photos" }
+    return summary.title
+  }
+
+  private var description: String {
+    switch content {
+    case .photos(let summary, _):
+      summary.photoCount == 1
+        ? "A photo by \(summary.link.owner.name.text) on Woof."
+        : "\(summary.photoCount) photos by \(summary.link.owner.name.text) on Woof."
+    case .locked: "These photos want a password."
+    case .nothing: "There is nothing here."
+    }
+  }
+
+  private var preview: String {
+    guard case .photos(let summary, let photos) = content,
+      let cover = photos.first(where: { $0.id == summary.cover }) ?? photos.first
+    else { return "" }
+    return image(of: cover, "preview").preview(at: origin)
+  }
+
+  private var main: String {
+    switch content {
+    case .photos(let summary, let photos):
+      """
+      <h1>\(HTMLText.escaped(title))</h1>
+      <p>\(HTMLText.escaped(description))</p>
+      \(photos.isEmpty ? Self.empty("No photos yet.") : list(of: photos))
+      \(photos.count < summary.photoCount ? "<p>All of them are shown where scripts run.</p>" : "")
+      """
+    case .locked: Self.empty("These photos want a password. Scripts must run here to take it.")
+    case .nothing: Self.empty("This link has expired or been revoked, or never was. Ask whoever sent it for another one.")
+    }
+  }
+
+  private static func empty(_ words: String) -> String { "<p class=\"empty\">\(words)</p>" }
+
+  private func list(of photos: [PhotoRecord]) -> String {
+    let items = photos.map { photo in
+      "<li><a href=\"\(image(of: photo, "preview").path)\">\(image(of: photo, PictureSetup.thumbName).html)</a></li>"
+    }
+    return "<ul class=\"list\">\n\(items.joined(separator: "\n"))\n</ul>"
+  }
+
+  private func image(of photo: PhotoRecord, _ name: String) -> PageImage {
+    PageImage(of: photo, name, below: "\(path)/photos", or: "variants/\(PictureSetup.shareableName)")
+  }
+}
