@@ -53,6 +53,12 @@ struct AdministrationRoutes: Sendable {
     if let tickets = service.tickets {
       routes += TicketAdministrationRoutes(tickets: tickets, credentials: service.credentials).routes
     }
+    if let albums = service.albums {
+      routes += AlbumAdministrationRoutes(albums: albums, credentials: service.credentials).routes
+    }
+    if let links = service.links {
+      routes += LinkAdministrationRoutes(links: links, credentials: service.credentials).routes
+    }
     routes +=
       QuarantineRoutes(
         quarantine: administration.quarantine ?? NoQuarantine(), workers: service.workers, audit: trail

@@ -5,7 +5,7 @@ import WoofModel
 
 /// The kinds of values that are completed by asking the service for them.
 enum ServiceValue: String, CaseIterable, Sendable {
-  case account, photo, plugin, setting, job, digest, ticket
+  case account, photo, album, link, plugin, setting, job, digest, ticket
   /// The commands of the shell themselves.
   case command
 }
@@ -26,6 +26,16 @@ extension ArgumentKind where Value == String {
 
   /// The id of an upload ticket.
   static let ticket = ArgumentKind("ID", allowed: "the id of a ticket", completion: .service(.ticket)) {
+    PhotoID($0)?.description
+  }
+
+  /// The id of an album.
+  static let album = ArgumentKind("ID", allowed: "the id of an album", completion: .service(.album)) {
+    AlbumID($0)?.description
+  }
+
+  /// The id of a share link.
+  static let link = ArgumentKind("ID", allowed: "the id of a share link", completion: .service(.link)) {
     PhotoID($0)?.description
   }
 

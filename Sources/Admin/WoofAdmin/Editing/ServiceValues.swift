@@ -54,6 +54,14 @@ struct ServiceValues: Sendable {
       return try await page(AdminList<AdminTicket>.tickets()).map { ticket in
         Candidate(ticket.id, summary: "\(ticket.owner): \(ticket.photo == nil ? "open" : "used")")
       }
+    case .album:
+      return try await page(AdminList<AdminAlbum>.albums()).map { album in
+        Candidate(album.id.description, summary: "\(album.owner): \(album.title)")
+      }
+    case .link:
+      return try await page(AdminList<AdminLink>.links()).map { link in
+        Candidate(link.id, summary: "\(link.owner): opened \(ShortText.count(link.viewCount)) times")
+      }
     case .command: return []
     }
   }

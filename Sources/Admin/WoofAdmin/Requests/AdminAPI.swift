@@ -64,6 +64,16 @@ extension AdminList {
     Self(path: AdminAPI.path("photos", id.description, "favourites"))
   }
 
+  /// The albums of an account, or of all.
+  static func albums(of account: String? = nil) -> Self where Item == AdminAlbum {
+    Self(path: AdminAPI.path("albums"), query: .given("owner", account))
+  }
+
+  /// The share links of an account, or of all.
+  static func links(of account: String? = nil) -> Self where Item == AdminLink {
+    Self(path: AdminAPI.path("links"), query: .given("owner", account))
+  }
+
   /// The upload tickets of an account, or of all.
   static func tickets(of account: String? = nil) -> Self where Item == AdminTicket {
     Self(path: AdminAPI.path("tickets"), query: .given("owner", account))

@@ -58,6 +58,14 @@ enum AdminChanges {
     AdminChange(.delete, AdminAPI.path("tickets", id), isDestructive: true)
   }
 
+  static func deleteAlbum(_ id: String) -> AdminChange<Void> {
+    AdminChange(.delete, AdminAPI.path("albums", id), isDestructive: true)
+  }
+
+  static func revokeLink(_ id: String) -> AdminChange<Void> {
+    AdminChange(.delete, AdminAPI.path("links", id), isDestructive: true)
+  }
+
   static func deleteQuarantined(_ digest: Digest) -> AdminChange<Void> {
     AdminChange(.delete, AdminAPI.path("quarantine", digest.description), isDestructive: true)
   }

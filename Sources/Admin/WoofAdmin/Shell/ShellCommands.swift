@@ -10,7 +10,7 @@ enum ShellCommands {
     summary: "The shell of those who administer a Woof service.",
     commands: [
       .command(StatusCommand.self), .command(StatisticsCommand.self), .command(TopCommand.self), accounts, photos,
-      favourites, tickets, quarantine, plugins,
+      favourites, albums, links, tickets, quarantine, plugins,
       .group(name: "events", summary: "Shows what happens.", [.command(EventsTailCommand.self)]),
       .command(ChangesCommand.self),
       .group(name: "log", summary: "Sets what is logged.", [.command(LogLevelCommand.self)]), configuration,
@@ -44,6 +44,14 @@ enum ShellCommands {
     [
       .command(FavouritesListCommand.self), .command(FavouritesOfCommand.self), .command(FavouritesUnsetCommand.self),
     ])
+
+  private static let albums = Node.group(
+    name: "albums", summary: "Lists and deletes albums.",
+    [.command(AlbumsListCommand.self), .command(AlbumsDeleteCommand.self)])
+
+  private static let links = Node.group(
+    name: "links", summary: "Lists and revokes share links.",
+    [.command(LinksListCommand.self), .command(LinksRevokeCommand.self)])
 
   private static let tickets = Node.group(
     name: "tickets", summary: "Lists and revokes upload tickets.",

@@ -29,7 +29,7 @@ struct PasswordCommand: Command {
       guard let (credential, origin) = store.noted else {
         throw CommandFailure("the service did not ask who is there: check that it is a Woof service")
       }
-      let new = try Self.choose(for: account.name)
+      let new = try NewPassword.choose("New password for \(account.name.printable): ")
       try await client.changePassword(from: credential.password, to: new)
       let kept = await service.credentials.store.credential(for: origin)
       let isKept = kept?.name == credential.name
@@ -42,15 +42,6 @@ struct PasswordCommand: Command {
           ? "{\"passwordChanged\":true}\n" : "\(account.name.printable) has a new password.\(remark)\n")
       return .done
     }
-  }
-
-  private static func choose(for name: String) throws -> String {
-    let question = "New password for \(name.printable): "
-    guard StandardStream.input.isTerminal, let terminal = Terminal() else {
-      return try PasswordPrompt().choose(question, again: "")
-    }
-    return try PasswordPrompt(input: terminal.descriptor, output: terminal.descriptor)
-      .choose(question, again: "The same once more: ")
   }
 }
 

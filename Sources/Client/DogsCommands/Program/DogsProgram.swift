@@ -58,7 +58,7 @@ extension DogsProgram {
       .command(DownloadCommand.self), .command(UploadCommand.self), tickets, .command(EditCommand.self),
       .command(DeleteCommand.self), .command(RestoreCommand.self), .command(TrashCommand.self),
       .command(FavouriteCommand.self),
-      .command(UnfavouriteCommand.self), .command(FavouritesCommand.self), .command(AlbumsCommand.self), albums,
+      .command(UnfavouriteCommand.self), .command(FavouritesCommand.self), .command(AlbumsCommand.self), albums, links,
       .command(WatchCommand.self),
       .command(SyncCommand.self), .command(PendingCommand.self),
       .command(PinCommand.self), .command(UnpinCommand.self), .command(PinnedCommand.self),
@@ -81,6 +81,13 @@ extension DogsProgram {
       .group(
         name: "contributors", summary: "Says who else adds to an album.",
         [.command(AlbumContributorAddCommand.self), .command(AlbumContributorRemoveCommand.self)]),
+    ])
+
+  private static let links = CommandNode.group(
+    name: "link", summary: "Makes, lists, changes and revokes links that show albums and photos to whoever has them.",
+    [
+      .command(LinkCreateCommand.self), .command(LinkListCommand.self), .command(LinkEditCommand.self),
+      .command(LinkRevokeCommand.self),
     ])
 
   private static let notes = [

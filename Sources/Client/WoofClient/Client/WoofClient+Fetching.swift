@@ -55,7 +55,9 @@ extension WoofClient: TransferService {
   }
 
   private func load(_ bytes: PhotoBytes, into sink: PhotoSink) async throws -> APIResponse {
-    let request = try loader.request(.get, bytes.path, fields: ["Accept": "image/*, application/problem+json"])
+    let request = try loader.request(
+      .get, bytes.path,
+      fields: bytes.fields.merging(["Accept": "image/*, application/problem+json"]) { own, _ in own })
     return try await retrier.run(isIdempotent: true, progress: { sink.count }) {
       var request = request
       if let (range, validator) = sink.continuation {
@@ -63,7 +65,7 @@ extension WoofClient: TransferService {
         request.setValue(validator, forHTTPHeaderField: "If-Range")
         request.cachePolicy = .reloadIgnoringLocalCacheData
       }
-      return try await loader.load(request, into: sink)
+      return try await loader.load(request, into: sink, sendsCredential: bytes.link == nil)
     }
   }
 }

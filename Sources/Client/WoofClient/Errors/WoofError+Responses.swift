@@ -54,7 +54,9 @@ extension WoofError {
     components?.user = nil
     components?.password = nil
     components?.query = nil
-    return components?.string ?? "The address"
+    guard let text = components?.string else { return "The address" }
+    // The part of the path that opens what a share link shows.
+    return text.replacing(/(\/v1\/shared\/)[^\/]+/) { "\($0.output.1)…" }
   }
 
   /// Statuses that proxies answer with by themselves mean the same without a problem document.

@@ -91,6 +91,10 @@ public struct FileNameRequest: APIRequest, Hashable {
   public var path: String { bytes.path }
   /// `download`.
   public var query: [URLQueryItem] { [URLQueryItem(name: "download", value: nil)] }
+  /// `Woof-Link-Key`, where the bytes are shared by a link whose password has been given.
+  public var fields: [String: String] { bytes.fields }
+  /// `false` where the bytes are shared by a link.
+  public var sendsCredential: Bool { bytes.link == nil }
 
   /// Reads the name of `Content-Disposition`.
   ///

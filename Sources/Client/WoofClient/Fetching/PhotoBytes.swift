@@ -12,6 +12,8 @@ public struct PhotoBytes: Hashable, Sendable {
   public var digest: Digest?
   /// The number of bytes that there must be; `nil` if it is not known.
   public var byteCount: Int64?
+  /// The share link by which the bytes are fetched, without a credential; `nil`, as usual, to fetch them as an account.
+  public var link: SharedLink?
 
   /// Means the original of a photo of which nothing but its id is known.
   public static func original(of id: PhotoID) -> PhotoBytes { PhotoBytes(id: id) }
@@ -31,10 +33,25 @@ public struct PhotoBytes: Hashable, Sendable {
   /// with them.
   public static func variant(_ name: String, of id: PhotoID) -> PhotoBytes { PhotoBytes(id: id, variant: name) }
 
-  var path: String {
-    guard let variant else { return "/v1/photos/\(id)/original" }
-    return "/v1/photos/\(id)/variants/\(ServiceAddress.encoded(variant))"
+  /// Means the original of a photo that a share link shows, where the link allows that; where it leaves places out, a copy
+  /// without them.
+  public static func original(of id: PhotoID, sharedBy link: SharedLink) -> PhotoBytes {
+    PhotoBytes(id: id, link: link)
   }
+
+  /// Means a variant of a photo that a share link shows.
+  public static func variant(_ name: String, of id: PhotoID, sharedBy link: SharedLink) -> PhotoBytes {
+    PhotoBytes(id: id, variant: name, link: link)
+  }
+
+  var path: String {
+    let photo = "\(link?.path ?? "/v1")/photos/\(id)"
+    guard let variant else { return "\(photo)/original" }
+    return "\(photo)/variants/\(ServiceAddress.encoded(variant))"
+  }
+
+  /// The fields that open the link, where there is one.
+  var fields: [String: String] { link?.fields ?? [:] }
 }
 
 /// A photo that was fetched, checked and accepted by all transformers.

@@ -17,7 +17,8 @@ extension ServiceLoader {
     let (outgoing, content) = try outgoing(request)
     let sink = MemorySink(limit: Self.responseLimit)
     let report = sent.map { sent in { @Sendable (count: Int64, _: Int64) in sent(count) } }
-    let head = try await load(outgoing, sending: content, into: sink, sent: report)
+    let head = try await load(
+      outgoing, sending: content, into: sink, sendsCredential: request.sendsCredential, sent: report)
     do {
       return try request.response(from: APIResponse(head, data: sink.data))
     } catch let error as DecodingError {

@@ -28,11 +28,17 @@ struct ServiceLoader: Sendable {
 
   /// Signs a request with the credential that is known, and makes the delegate that replies to challenges.
   ///
-  /// - Parameter resuming: `true` if the request goes on with another one, and so has no credential until it is
-  ///   challenged.
+  /// - Parameters:
+  ///   - resuming: `true` if the request goes on with another one, and so has no credential until it is challenged.
+  ///   - sendsCredential: `false` if the request has no credential even when it is challenged, and no cookies.
   func authenticated(
-    _ request: URLRequest, resuming: Bool = false
+    _ request: URLRequest, resuming: Bool = false, sendsCredential: Bool = true
   ) async throws(WoofError) -> (URLRequest, AuthenticationDelegate) {
+    guard sendsCredential else {
+      var request = request
+      request.httpShouldHandleCookies = false
+      return (request, AuthenticationDelegate(desk: desk, service: nil, sent: nil))
+    }
     let credential = resuming ? nil : await desk.known()
     if let credential, let account, credential.name != account {
       throw WoofError(wanting: account, insteadOf: credential.name)
@@ -44,15 +50,19 @@ struct ServiceLoader: Sendable {
 
   /// Sends a request once, and hands the content of a good response to a sink.
   ///
-  /// - Parameter sent: Told how many bytes of the content have been sent, of how many; `nil` where nobody watches it.
+  /// - Parameters:
+  ///   - sendsCredential: `false` if the request has no credential even when it is challenged; `true` by default.
+  ///   - sent: Told how many bytes of the content have been sent, of how many; `nil` where nobody watches it.
   /// - Returns: The head of the response.
   /// - Throws: ``WoofError``, `CancellationError`, or what the sink throws.
   func load(
     _ request: URLRequest, sending content: OutgoingContent = .nothing, into sink: any ResponseSink,
+    sendsCredential: Bool = true,
     sent: (@Sendable (_ count: Int64, _ total: Int64) -> Void)? = nil
   ) async throws -> APIResponse {
     try Task.checkCancellation()
-    let (request, authentication) = try await authenticated(request, resuming: content.isResumed)
+    let (request, authentication) = try await authenticated(
+      request, resuming: content.isResumed, sendsCredential: sendsCredential)
     let receiver = ResponseReceiver(into: sink, authentication: authentication)
     let task = makeTask(request, content)
     task.delegate = sent.map { WatchedResponseReceiver(receiver, sent: $0) } ?? receiver

@@ -22,6 +22,9 @@ public protocol APIRequest<Response>: Sendable {
   var content: RequestContent? { get throws }
   /// `true` if the request may be sent again when it is not known whether it arrived; by default, the method decides.
   var isIdempotent: Bool { get }
+  /// `true` if the request is sent with the credential of an account where there is one, which is the default; `false` for
+  /// one that has no need of it, and of which nobody is to be told who sent it.
+  var sendsCredential: Bool { get }
 
   /// Makes the value of a response with a status from 200 to 299.
   ///
@@ -40,6 +43,8 @@ extension APIRequest {
   public var content: RequestContent? { nil }
   /// `true` if the method is idempotent.
   public var isIdempotent: Bool { method.isIdempotent }
+  /// `true`.
+  public var sendsCredential: Bool { true }
 }
 
 extension APIRequest where Response: Decodable {

@@ -37,7 +37,8 @@ public final class AuthenticationDelegate: NSObject, URLSessionTaskDelegate {
     self.init(desk: SignInDesk(signIn, service: origin), service: origin, sent: nil)
   }
 
-  init(desk: SignInDesk, service: ServiceOrigin, sent: Credential?, account: String? = nil) {
+  /// - Parameter service: The address of the service; `nil` to give nobody a credential.
+  init(desk: SignInDesk, service: ServiceOrigin?, sent: Credential?, account: String? = nil) {
     self.account = account
     self.desk = desk
     self.service = service

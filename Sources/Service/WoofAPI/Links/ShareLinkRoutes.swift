@@ -30,7 +30,7 @@ struct ShareLinkRoutes: Sendable {
     let (album, photo) = (context.query["album"], context.query["photo"])
     let target = album == nil && photo == nil ? nil : try ShareLinkJSON.target(album: album, photo: photo)
     let page = try await links.links(
-      of: try context.signedIn(), to: target, after: try PageCursor.links(after: context.query["after"]),
+      of: try context.signedIn().id, to: target, after: try PageCursor.links(after: context.query["after"]),
       limit: try context.query.pageLimit())
     let bytes = PageRendering.bytes(of: page.items, next: page.next.map { PageCursor.text(of: $0) }) {
       ShareLinkJSON.write($0, to: &$1)

@@ -81,3 +81,25 @@ package struct AlbumLibrary: Sendable {
     }
   }
 }
+
+// MARK: Administration
+
+extension AlbumLibrary {
+  /// An album of whatever owner and visibility, for the admin API.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found`.
+  package func administeredAlbum(_ id: AlbumID) async throws -> AlbumRecord {
+    guard let album = try await store.album(id, for: nil) else { throw WoofError.noSuchAlbum }
+    return album
+  }
+
+  /// Deletes an album of whatever owner and visibility, for the admin API.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found`.
+  package func administerDeletion(of id: AlbumID) async throws {
+    let owner = try await administeredAlbum(id).ownerID
+    _ = try await store.changeAlbum(id, by: .deletion, for: owner) { situation in
+      guard situation.album != nil else { throw WoofError.noSuchAlbum }
+    }
+  }
+}

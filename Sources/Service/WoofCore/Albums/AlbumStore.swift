@@ -59,6 +59,8 @@ package struct AlbumQuery: Hashable, Sendable {
     case owned(by: AccountName, reader: AccountID?)
     /// Those that an account owns or adds to.
     case joined(by: AccountID)
+    /// Those of an account, or of all where it is `nil`, each as its owner sees it; for administrators.
+    case all(of: AccountID?)
   }
 
   /// The albums among which the page is.
@@ -80,6 +82,7 @@ package struct AlbumQuery: Hashable, Sendable {
     switch scope {
     case .found(let reader), .owned(_, let reader): reader
     case .joined(let account): account
+    case .all: nil
     }
   }
 }

@@ -23,6 +23,9 @@ package protocol ShareLinkStore: Sendable {
   /// Returns the link of a secret; `nil` if there is none, if it has expired at `time`, or if it opens nothing.
   func link(ofSecretHash hash: Digest, at time: Timestamp) async throws -> ShareLink?
 
+  /// Returns the link of an id, whether it opens something or not; `nil` if there is none, or if it has expired at `time`.
+  func link(_ id: ShareLinkID, at time: Timestamp) async throws -> ShareLink?
+
   /// Returns a page of links that have not expired, the newest first.
   func links(_ query: ShareLinkQuery) async throws -> [ShareLink]
 
@@ -44,9 +47,9 @@ package protocol ShareLinkStore: Sendable {
 
 /// A query for one page of links.
 package struct ShareLinkQuery: Hashable, Sendable {
-  /// The account that has the links.
-  package var account: AccountID
-  /// The album or photo that the links show; `nil` for all.
+  /// The account that has the links; `nil` for those of all.
+  package var account: AccountID?
+  /// The album or photo that the links of the account show; `nil` for all.
   package var target: ShareLink.Target?
   /// The page starts behind this link; at the start where it is `nil`.
   package var after: ShareLinkID?
@@ -57,7 +60,7 @@ package struct ShareLinkQuery: Hashable, Sendable {
 
   /// Makes a query.
   package init(
-    account: AccountID, target: ShareLink.Target? = nil, after: ShareLinkID? = nil, limit: Int, at time: Timestamp
+    account: AccountID?, target: ShareLink.Target? = nil, after: ShareLinkID? = nil, limit: Int, at time: Timestamp
   ) {
     self.account = account
     self.target = target

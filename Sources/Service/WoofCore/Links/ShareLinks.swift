@@ -77,12 +77,22 @@ extension ShareLinks {
   }
 
   /// A page of an account's links, the newest first, with the place at which the next page begins.
+  ///
+  /// - Parameter owner: The account; `nil` for the links of all, for administrators.
   package func links(
-    of owner: Principal, to target: ShareLink.Target?, after id: ShareLinkID?, limit: Int
+    of owner: AccountID?, to target: ShareLink.Target?, after id: ShareLinkID?, limit: Int
   ) async throws -> Page<ShareLink, ShareLinkID> {
-    let query = ShareLinkQuery(account: owner.id, target: target, after: id, limit: limit + 1, at: time.now())
+    let query = ShareLinkQuery(account: owner, target: target, after: id, limit: limit + 1, at: time.now())
     let found = try await store.links(query).map(counted)
     return Page(found, limit: limit) { $0.id }
+  }
+
+  /// The link of an id, whosever it is, for administrators.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found`.
+  package func link(_ id: ShareLinkID) async throws -> ShareLink {
+    guard let link = try await store.link(id, at: time.now()) else { throw WoofError.noSuchLink }
+    return counted(link)
   }
 
   /// Changes the rules of a link of an account.

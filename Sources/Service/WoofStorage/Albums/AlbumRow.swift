@@ -36,6 +36,13 @@ struct AlbumRow {
     return try row?.completed(for: reader ?? nobody, from: database)
   }
 
+  /// Returns an album as its owner sees it, by its number; `nil` for a deleted album.
+  static func readForOwner(number: Int64, in database: Database) throws(SQLiteError) -> AlbumRow? {
+    let row = try database[.albumByNumber].first(number) { (columns) throws(SQLiteError) in try AlbumRow(&columns) }
+    guard let row else { return nil }
+    return try row.completed(for: row.record.ownerID, from: database)
+  }
+
   private func completed(for reader: AccountID, from database: Database) throws(SQLiteError) -> AlbumRow {
     var row = self
     try database[.contributorsOfAlbum].rows(number) { (columns) throws(SQLiteError) in

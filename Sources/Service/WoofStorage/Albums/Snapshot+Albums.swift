@@ -24,10 +24,15 @@ extension Snapshot {
     var records: [AlbumRecord] = []
     for key in keys where records.last?.id != key.id {
       guard records.count < query.limit else { break }
-      guard let row = try AlbumRow.read(number: key.number, for: query.reader, in: database) else { continue }
+      guard let row = try row(of: key, query) else { continue }
       records.append(row.record)
     }
     return records
+  }
+
+  private func row(of key: Key, _ query: AlbumQuery) throws(SQLiteError) -> AlbumRow? {
+    if case .all = query.scope { return try AlbumRow.readForOwner(number: key.number, in: database) }
+    return try AlbumRow.read(number: key.number, for: query.reader, in: database)
   }
 
   private struct Key {
@@ -48,6 +53,10 @@ extension Snapshot {
       let listed = try database[.listedAlbums].all(end, limit) { (columns) throws(SQLiteError) in try Key(&columns) }
       return try listed + (reader.map { (reader) throws(SQLiteError) in try joined(by: reader, end, limit) } ?? [])
     case .joined(let account): return try joined(by: account, end, limit)
+    case .all(let owner?):
+      return try database[.ownedAlbums].all(owner, end, limit) { (columns) throws(SQLiteError) in try Key(&columns) }
+    case .all(nil):
+      return try database[.allAlbums].all(end, limit) { (columns) throws(SQLiteError) in try Key(&columns) }
     case .owned(let name, let reader):
       guard let owner = try accountNumber(name) else { return [] }
       return try database[.albumsOfOwner].all(owner, reader ?? AccountID(rawValue: 0), end, limit) {
@@ -107,6 +116,8 @@ extension SQL {
     """
     SELECT number, id FROM album WHERE visibility = 0 AND is_deleted = 0 AND id < ?1 ORDER BY id DESC LIMIT ?2
     """)
+  fileprivate static let allAlbums = SQL(
+    "SELECT number, id FROM album WHERE is_deleted = 0 AND id < ?1 ORDER BY id DESC LIMIT ?2")
   fileprivate static let ownedAlbums = SQL(
     "SELECT number, id FROM album WHERE owner = ?1 AND is_deleted = 0 AND id < ?2 ORDER BY id DESC LIMIT ?3")
   fileprivate static let contributedAlbums = SQL(

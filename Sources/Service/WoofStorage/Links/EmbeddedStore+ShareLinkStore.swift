@@ -20,6 +20,11 @@ extension EmbeddedStore: ShareLinkStore {
     try await readers.read { snapshot in try snapshot.link(ofSecretHash: hash, at: time) }
   }
 
+  /// Returns the link of an id, whether it opens something or not; `nil` if there is none, or if it has expired at `time`.
+  package func link(_ id: ShareLinkID, at time: Timestamp) async throws -> ShareLink? {
+    try await readers.read { snapshot in try snapshot.link(id, at: time) }
+  }
+
   /// Returns a page of links that have not expired, the newest first.
   package func links(_ query: ShareLinkQuery) async throws -> [ShareLink] {
     try await readers.read(cost: .page(query.limit)) { snapshot in try snapshot.links(query) }

@@ -11,17 +11,23 @@ extension Snapshot {
     try database[.linkOfSecret].first(hash, time) { (columns) throws(SQLiteError) in try ShareLink(&columns) } ?? nil
   }
 
+  /// Returns the link of an id, whether it opens something or not; `nil` if there is none, or if it has expired at `time`.
+  func link(_ id: ShareLinkID, at time: Timestamp) throws(SQLiteError) -> ShareLink? {
+    try database[.link].first(id.uuid, time) { (columns) throws(SQLiteError) in try ShareLink(&columns) } ?? nil
+  }
+
   /// Returns a page of links that have not expired, the newest first.
   func links(_ query: ShareLinkQuery) throws(SQLiteError) -> [ShareLink] {
     let end = query.after?.uuid ?? PhotoID(high: .max, low: .max)
     func read(_ columns: inout Columns) throws(SQLiteError) -> ShareLink? { try ShareLink(&columns) }
+    guard let account = query.account else {
+      return try database[.linksOfAll].all(query.time, end, query.limit, read: read).compactMap(\.self)
+    }
     let found: [ShareLink?] =
       switch query.target {
-      case nil: try database[.linksOfAccount].all(query.account, query.time, end, query.limit, read: read)
-      case .album(let album)?:
-        try database[.linksToAlbum].all(query.account, query.time, end, query.limit, album, read: read)
-      case .photo(let photo)?:
-        try database[.linksToPhoto].all(query.account, query.time, end, query.limit, photo, read: read)
+      case nil: try database[.linksOfAccount].all(account, query.time, end, query.limit, read: read)
+      case .album(let album)?: try database[.linksToAlbum].all(account, query.time, end, query.limit, album, read: read)
+      case .photo(let photo)?: try database[.linksToPhoto].all(account, query.time, end, query.limit, photo, read: read)
       }
     return found.compactMap(\.self)
   }
@@ -61,6 +67,10 @@ extension SQL {
     \(linkColumns) WHERE secret_hash = ?1 AND expires_at > ?2 AND is_disabled = 0
       AND coalesce(album.owner, photo.owner) = share_link.account
     """)
+  fileprivate static let link = SQL("\(linkColumns) WHERE share_link.id = ?1 AND expires_at > ?2")
+  // The plus keeps the index of expiries out, by which all would have to be sorted for each page.
+  fileprivate static let linksOfAll = SQL(
+    "\(linkColumns) WHERE +expires_at > ?1 AND share_link.id < ?2 ORDER BY share_link.id DESC LIMIT ?3")
   fileprivate static let linksOfAccount = SQL(
     """
     \(linkColumns) WHERE share_link.account = ?1 AND expires_at > ?2 AND share_link.id < ?3

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WoofClient
+import WoofCommandLine
+import WoofModel
+
+/// Lists share links.
+struct LinkListCommand: Command {
+  static let name = "list"
+  static let summary = "Lists one's share links that have not expired, the newest first."
+  static let discussion = """
+    Their addresses are not shown again. A link tells how often it was opened, and what its holders may do besides looking.
+
+    With --json, each line is a link as the service sends it.
+    """
+
+  private let service: ServiceOptions
+  private let reference: LinkTargetReference?
+
+  init(from reader: inout ArgumentReader) {
+    service = ServiceOptions(from: &reader)
+    reference = LinkTargetReference.optional(from: &reader, "Only links to")
+  }
+
+  func run() async throws -> ExitCode {
+    await service.perform("link \(Self.name)") { session in
+      let client = session.client
+      let target = try await reference?.target(client)
+      var found: [ShareLink] = []
+      for try await link in client.links(to: target, pageSize: 500) {
+        if service.printsJSON { StandardStream.output.write(try JSONLine.text(link)) } else { found.append(link) }
+      }
+      guard !service.printsJSON else { return .done }
+      guard !found.isEmpty else {
+        StandardStream.error.write("There are no links.\n")
+        return .done
+      }
+      let titles = try await titles(of: found, client)
+      StandardStream.output.write(LinkText.table(found, titles: titles, width: StandardStream.output.width))
+      return .done
+    }
+  }
+
+  /// The titles of the albums that links show.
+  private func titles(of links: [ShareLink], _ client: WoofClient) async throws -> [AlbumID: String] {
+    let showsAlbum = links.contains { if case .album = $0.target { true } else { false } }
+    guard showsAlbum else { return [:] }
+    var titles: [AlbumID: String] = [:]
+    for try await album in client.ownAlbums(pageSize: 500) { titles[album.id] = album.title }
+    return titles
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Combine
+
+extension APIService {
+  /// Publishes the share links of the account, page by page as they are demanded.
+  public func linksPublisher(
+    to target: ShareLinkTarget? = nil, pageSize: Int? = nil
+  ) -> AnyPublisher<ShareLink, WoofError> {
+    AsyncSequencePublisher(links(to: target, pageSize: pageSize)).eraseToAnyPublisher()
+  }
+
+  /// Makes a share link, and publishes it with its address, once.
+  public func createLinkPublisher(
+    to target: ShareLinkTarget, expiresAt: Timestamp? = nil, password: String? = nil, allowsDownload: Bool = false,
+    showsLocation: Bool = false
+  ) -> AnyPublisher<ShareLink, WoofError> {
+    responsePublisher(
+      for: CreateShareLinkRequest(
+        target: target, expiresAt: expiresAt, password: password, allowsDownload: allowsDownload,
+        showsLocation: showsLocation))
+  }
+
+  /// Changes the rules of a share link, and publishes the link after it, once.
+  public func editLinkPublisher(
+    for id: ShareLinkID, expiresAt: Timestamp? = nil, password: ShareLinkPassword? = nil,
+    allowsDownload: Bool? = nil, showsLocation: Bool? = nil
+  ) -> AnyPublisher<ShareLink, WoofError> {
+    responsePublisher(
+      for: EditShareLinkRequest(
+        id: id, expiresAt: expiresAt, password: password, allowsDownload: allowsDownload,
+        showsLocation: showsLocation))
+  }
+
+  /// Revokes a share link, and publishes that it is done, once.
+  public func revokeLinkPublisher(for id: ShareLinkID) -> AnyPublisher<Void, WoofError> {
+    responsePublisher(for: RevokeShareLinkRequest(id: id))
+  }
+
+  /// Publishes what a share link shows, in a few words, once.
+  public func contentPublisher(of link: SharedLink) -> AnyPublisher<SharedContent, WoofError> {
+    responsePublisher(for: SharedContentRequest(link: link))
+  }
+
+  /// Gives the password of a share link, and publishes the link with its key, once.
+  public func unlockPublisher(for link: SharedLink, password: String) -> AnyPublisher<SharedLink, WoofError> {
+    single { try await self.unlock(link, password: password) }
+  }
+
+  /// Publishes the photos that a share link shows in their order, page by page as they are demanded.
+  public func photosPublisher(
+    sharedBy link: SharedLink, pageSize: Int? = nil
+  ) -> AnyPublisher<SharedPhoto, WoofError> {
+    AsyncSequencePublisher(photos(sharedBy: link, pageSize: pageSize)).eraseToAnyPublisher()
+  }
+}

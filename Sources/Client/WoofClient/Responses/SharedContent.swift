@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a share link shows, in a few words. Of one that waits for its password, only ``isLocked`` and ``expiresAt`` are told.
+public struct SharedContent: Hashable, Sendable {
+  /// The kinds of what links show.
+  public enum Kind: String, Codable, Sendable {
+    /// An album.
+    case album
+    /// One photo.
+    case photo
+  }
+
+  /// `true` if the password is still to be given (``APIService/unlock(_:password:)``).
+  public var isLocked: Bool
+  /// The time until which the link can be used.
+  public var expiresAt: Timestamp
+  /// The kind of what is shown; `nil` as long as it is locked.
+  public var kind: Kind?
+  /// The name of the account that made the link; `nil` as long as it is locked.
+  public var owner: String?
+  /// The title of the album or the caption of the photo, which may be empty; `nil` as long as it is locked.
+  public var title: String?
+  /// The number of photos; `nil` as long as it is locked.
+  public var photoCount: Int?
+  /// The photo that stands for what is shown; `nil` where there is none, or as long as it is locked.
+  public var cover: PhotoID?
+  /// `true` if originals may be downloaded.
+  public var allowsDownload: Bool
+
+  /// Makes a description, as tests do; by default of a locked link.
+  public init(
+    isLocked: Bool = true, expiresAt: Timestamp, kind: Kind? = nil, owner: String? = nil, title: String? = nil,
+    photoCount: Int? = nil, cover: PhotoID? = nil, allowsDownload: Bool = false
+  ) {
+    self.isLocked = isLocked
+    self.expiresAt = expiresAt
+    self.kind = kind
+    self.owner = owner
+    self.title = title
+    self.photoCount = photoCount
+    self.cover = cover
+    self.allowsDownload = allowsDownload
+  }
+}
+
+extension SharedContent: Codable {
+  private enum Member: String, CodingKey {
+    case isLocked, expiresAt, kind, owner, title, photoCount, cover, allows
+  }
+
+  /// Reads a description.
+  ///
+  /// - Throws: `DecodingError` where a member is missing or of another type or form.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Member.self)
+    let allowances = try container.decodeIfPresent([String].self, forKey: .allows) ?? []
+    self.init(
+      isLocked: try container.decode(Bool.self, forKey: .isLocked),
+      expiresAt: try container.decode(Timestamp.self, forKey: .expiresAt),
+      kind: try container.decodeIfPresent(Kind.self, forKey: .kind),
+      owner: try container.decodeIfPresent(String.self, forKey: .owner),
+      title: try container.decodeIfPresent(String.self, forKey: .title),
+      photoCount: try container.decodeIfPresent(Int.self, forKey: .photoCount),
+      cover: try container.decodeIfPresent(PhotoID.self, forKey: .cover),
+      allowsDownload: allowances.contains(ShareLinkAllowances.download))
+  }
+
+  /// Writes a description as the service does.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Member.self)
+    try container.encode(isLocked, forKey: .isLocked)
+    try container.encode(expiresAt, forKey: .expiresAt)
+    guard !isLocked else { return }
+    try container.encodeIfPresent(kind, forKey: .kind)
+    try container.encodeIfPresent(owner, forKey: .owner)
+    try container.encodeIfPresent(title, forKey: .title)
+    try container.encodeIfPresent(photoCount, forKey: .photoCount)
+    try container.encodeIfPresent(cover, forKey: .cover)
+    try container.encode(ShareLinkAllowances.list(download: allowsDownload), forKey: .allows)
+  }
+}
+
+/// The description of a photo that the holder of a share link is sent.
+public struct SharedPhoto: Codable, Hashable, Sendable, Identifiable {
+  /// The photo's name.
+  public var id: PhotoID
+  /// The name of the account that the photo belongs to.
+  public var owner: String
+  /// A plain text of at most 2,000 characters.
+  public var caption: String
+  /// The format of the original.
+  public var contentType: MediaType
+  /// The width in pixels as displayed, after EXIF orientation.
+  public var width: Int
+  /// The height in pixels as displayed, after EXIF orientation.
+  public var height: Int
+  /// The time at which the photo was taken, according to its EXIF; `nil` if it does not say.
+  public var takenAt: Timestamp?
+  /// The time at which the photo was uploaded.
+  public var createdAt: Timestamp
+  /// A ThumbHash in base64; absent until it is made.
+  public var placeholder: String?
+  /// The average colour as `#rrggbb`; absent until it is known.
+  public var averageColour: String?
+  /// The name that the file had where it came from; `nil` unless the link shows it.
+  public var originalFileName: String?
+  /// The derived images by name; absent until there are any.
+  public var variants: [String: PhotoVariant]?
+
+  enum CodingKeys: String, CodingKey {
+    case id, owner, caption, contentType, width, height, takenAt, createdAt, placeholder, averageColour, variants
+    case originalFileName = "fileName"
+  }
+
+  /// Makes the description of a photo, as tests do.
+  public init(
+    id: PhotoID, owner: String, caption: String = "", contentType: MediaType, width: Int, height: Int,
+    takenAt: Timestamp? = nil, createdAt: Timestamp, placeholder: String? = nil, averageColour: String? = nil,
+    originalFileName: String? = nil, variants: [String: PhotoVariant]? = nil
+  ) {
+    self.id = id
+    self.owner = owner
+    self.caption = caption
+    self.contentType = contentType
+    self.width = width
+    self.height = height
+    self.takenAt = takenAt
+    self.createdAt = createdAt
+    self.placeholder = placeholder
+    self.averageColour = averageColour
+    self.originalFileName = originalFileName
+    self.variants = variants
+  }
+
+  /// The name of a file with the original, as with ``PhotoMetadata``: it stays in its folder and does not hide the file.
+  public var fileName: String {
+    originalFileName.flatMap(PhotoFileName.sanitized) ?? "\(id).\(contentType.fileExtension)"
+  }
+}
+
+/// Some of the photos that a share link shows, in the order of the album.
+public struct SharedPhotoPage: Codable, Hashable, Sendable {
+  /// The photos of the page.
+  public var items: [SharedPhoto]
+  /// The cursor at which the next page begins; `nil` on the last page.
+  public var next: PageCursor?
+
+  /// Makes a page.
+  public init(items: [SharedPhoto], next: PageCursor? = nil) {
+    self.items = items
+    self.next = next
+  }
+}
