@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { scrollAtEdges } from "./edges.js";
 import { text } from "./words.js";
 
 /** How long a finger lies on a photo to select it, in milliseconds. */
 const longPress = 500;
 /** How far a finger may go meanwhile, in pixels. */
 const tremble = 10;
-/** How near the upper or lower edge of the window a drag scrolls, and by how much a frame, in pixels. */
-const [edge, scrollStep] = [72, 14];
 
 /** What is done on the wall to select photos: a check on each cell, ranges by Shift or by dragging, long presses, keys. */
 export class Marking {
@@ -15,6 +14,8 @@ export class Marking {
   order = () => [];
   /** `true` if there is somebody to select photos for. */
   isOn = false;
+  /** `true` while photos are chosen for something, so that a click selects and does not open. */
+  isChoosing = false;
 
   #root;
   #selection;
@@ -35,7 +36,7 @@ export class Marking {
 
   /** Shows on a cell, or on all, what is selected. */
   draw(cells = this.#root.querySelectorAll(".wall > li")) {
-    this.#root.classList.toggle("selecting", this.#selection.size > 0);
+    this.#root.classList.toggle("selecting", this.#isSelecting);
     if (!this.isOn) return;
     for (const cell of cells) {
       const isSelected = this.#selection.has(cell.dataset.id);
@@ -44,6 +45,8 @@ export class Marking {
       check.setAttribute("aria-checked", isSelected);
     }
   }
+
+  get #isSelecting() { return this.isChoosing || this.#selection.size > 0; }
 
   /** `true` if a key was meant for the wall, and not for a dialog or a field. */
   #isMeant(event) {
@@ -56,7 +59,7 @@ export class Marking {
     this.#ignoresClick = false;
     if (!this.isOn || id === undefined) return;
     const isRange = event.shiftKey && this.#selection.size > 0;
-    const isMark = event.target.closest(".check, .shadow") !== null || this.#selection.size > 0;
+    const isMark = event.target.closest(".check, .shadow") !== null || this.#isSelecting;
     if (!isIgnored && !isMark) return;
     event.preventDefault();
     event.stopPropagation();
@@ -97,21 +100,10 @@ export class Marking {
       if (id === undefined || id === pointer.id) return;
       pointer.isDragging = this.#ignoresClick = true;
       this.#selection.toggle(pointer.id);
-      requestAnimationFrame(() => this.#scroll(pointer));
+      scrollAtEdges(() => (this.#pointer === pointer ? pointer.nowY : null), () => this.#drag());
     }
     if (id !== undefined && id !== pointer.last) this.#selection.extend(id, this.order());
     pointer.last = id ?? pointer.last;
-  }
-
-  /** Scrolls for as long as a drag is near the edge of the window. */
-  #scroll(pointer) {
-    if (this.#pointer !== pointer) return;
-    const step = pointer.nowY < edge ? -scrollStep : pointer.nowY > innerHeight - edge ? scrollStep : 0;
-    if (step !== 0) {
-      scrollBy(0, step);
-      this.#drag();
-    }
-    requestAnimationFrame(() => this.#scroll(pointer));
   }
 
   #end() {
@@ -142,7 +134,8 @@ export class Marking {
   }
 }
 
-function cellID(element) { return element?.closest(".wall > li")?.dataset.id; }
+/** The id of the photo in whose cell an element is. */
+export function cellID(element) { return element?.closest(".wall > li")?.dataset.id; }
 
 function makeCheck(cell) {
   const check = document.createElement("button");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { makeDialog, shown } from "./dialog.js";
 import { text } from "./words.js";
 
 /** How long a message stays, in milliseconds. */
@@ -62,24 +63,14 @@ export class Notice {
  * @param {string} action What the button says that does it.
  * @returns {Promise<boolean>} `true` if it is to be done.
  */
-export function confirmed(question, warning, action) {
-  const dialog = document.createElement("dialog");
-  dialog.className = "confirm";
-  const [title, words, form] = ["h2", "p", "form"].map((name) => document.createElement(name));
-  [title.textContent, words.textContent, form.method] = [question, warning, "dialog"];
-  [title.id, words.id] = ["confirm-title", "confirm-words"];
-  dialog.setAttribute("aria-labelledby", title.id);
+export async function confirmed(question, warning, action) {
+  const dialog = makeDialog("confirm", question);
+  const [words, form] = ["p", "form"].map((name) => document.createElement(name));
+  [words.textContent, words.id, form.method] = [warning, "confirm-words", "dialog"];
   dialog.setAttribute("aria-describedby", words.id);
   form.append(choice("", text.cancel), choice("danger", action));
-  dialog.append(title, words, form);
-  document.body.append(dialog);
-  dialog.showModal();
-  return new Promise((done) => {
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      done(dialog.returnValue === "danger");
-    });
-  });
+  dialog.append(words, form);
+  return await shown(dialog) === "danger";
 }
 
 function choice(value, label) {
