@@ -18,7 +18,15 @@ export class Refusal extends Error {
  * @throws {TypeError} if the service cannot be reached.
  */
 export async function ask(path, options = {}) {
-  const response = await fetch(path, { headers: { Accept: "application/json" }, ...options });
+  return contents(await fetch(path, { headers: { Accept: "application/json" }, ...options }));
+}
+
+/**
+ * The JSON of a response.
+ *
+ * @throws {Refusal} if it is not a success.
+ */
+export async function contents(response) {
   const body = await response.json().catch(() => ({}));
   if (!response.ok) throw new Refusal(response.status, body);
   return body;
@@ -26,6 +34,8 @@ export async function ask(path, options = {}) {
 
 /** How many photos are read at once. */
 const pageCount = 100;
+/** How many are read at once of what was read before. */
+const largestCount = 500;
 /** The time for which changes are gathered before the first page is read anew, in milliseconds. */
 const gatheringTime = 150;
 
@@ -34,7 +44,8 @@ const gatheringTime = 150;
  * - `path`, from which pages are read;
  * - `has`, which says whether a photo belongs to it;
  * - `isBefore`, which says whether a photo comes before another; absent where a photo's metadata do not tell, as with what
- *   was liked last. Then the service is asked for the order.
+ *   was liked last. Then the service is asked for the order;
+ * - `isArranged`, which says that somebody has put the photos in order, so that a new one may come anywhere.
  */
 export class Photos {
   /** The photos in order. */
@@ -44,6 +55,8 @@ export class Photos {
 
   #source;
   #byID = new Map();
+  /** The ids of all photos that were in it, those that left it as they were deleted too. */
+  #met = new Set();
   #next = null;
   #isComplete = false;
   #isRead = false;
@@ -62,11 +75,19 @@ export class Photos {
   /** The photo of an id, where it was read. */
   photo(id) { return this.#byID.get(id); }
 
+  /** `true` if a photo is in it, or was and comes back where it is restored. */
+  hasMet(id) { return this.#met.has(id); }
+
   /** Reads the next page, once however many ask for it. */
   more() {
     if (this.#isComplete) return Promise.resolve();
-    this.#reading ??= this.#read().finally(() => { this.#reading = null; });
-    return this.#reading;
+    return this.#reading ?? this.#begin(() => this.#read());
+  }
+
+  /** Reads anew as far as it was read, as the order may be another one. What is known stays until that is there. */
+  async refresh() {
+    await this.#reading?.catch(() => {});
+    if (this.#isRead) await this.#begin(() => this.#readAgain());
   }
 
   /** Reads everything anew, as somebody else may have signed in. */
@@ -83,15 +104,35 @@ export class Photos {
     if (known?.version > photo.version) return;
     const belongs = this.#source.has({ ...known, ...photo });
     if (known && belongs) this.#update(known, photo);
-    else if (known) this.remove(photo.id);
+    else if (known) this.#drop(photo.id);
     else if (belongs && this.#isRead) this.#insert(photo);
   }
 
-  /** Takes a photo out, which is gone for good. */
+  /** Takes a photo out for good. */
   remove(id) {
+    this.#met.delete(id);
+    this.#drop(id);
+  }
+
+  /** Puts photos before another one, in this order; at the end where that is `null`. */
+  move(ids, before) {
+    const moved = ids.map((id) => this.photo(id)).filter(Boolean);
+    const others = this.list.filter((photo) => !moved.includes(photo));
+    const index = before === null ? others.length : others.findIndex(({ id }) => id === before);
+    this.list = others.toSpliced(index < 0 ? others.length : index, 0, ...moved);
+    this.#tell();
+  }
+
+  #drop(id) {
     if (!this.#byID.delete(id)) return;
     this.list = this.list.filter((photo) => photo.id !== id);
     this.#tell();
+  }
+
+  #begin(read) {
+    const reading = read().finally(() => { if (this.#reading === reading) this.#reading = null; });
+    this.#reading = reading;
+    return reading;
   }
 
   async #read() {
@@ -102,13 +143,36 @@ export class Photos {
     for (const photo of page.items) {
       if (this.#byID.has(photo.id)) continue;
       this.#byID.set(photo.id, photo);
+      this.#met.add(photo.id);
       this.list.push(photo);
     }
     this.#tell();
   }
 
-  #ask(after) {
-    const query = new URLSearchParams({ limit: pageCount });
+  async #readAgain() {
+    const items = [];
+    let next = null;
+    do {
+      const page = await this.#ask(next, Math.min(largestCount, Math.max(pageCount, this.list.length)));
+      items.push(...page.items);
+      next = page.next ?? null;
+    } while (next !== null && items.length < this.list.length);
+    this.list = items.map((photo) => this.#merged(photo));
+    this.#byID = new Map(this.list.map((photo) => [photo.id, photo]));
+    for (const id of this.#byID.keys()) this.#met.add(id);
+    [this.#next, this.#isComplete] = [next, next === null];
+    this.#tell();
+  }
+
+  /** What is known of a photo, with what the service says of it where that is newer. */
+  #merged(photo) {
+    const known = this.#byID.get(photo.id);
+    if (known === undefined || known.version >= photo.version) return known ?? photo;
+    return Object.assign(known, photo);
+  }
+
+  #ask(after, limit = pageCount) {
+    const query = new URLSearchParams({ limit });
     if (after) query.set("after", after);
     return ask(`${this.#source.path}?${query}`);
   }
@@ -128,6 +192,7 @@ export class Photos {
     if (next < 0 && !this.#isComplete) return;
     const own = { ...photo };
     this.#byID.set(own.id, own);
+    this.#met.add(own.id);
     this.list.splice(next < 0 ? this.list.length : next, 0, own);
     this.#tell();
   }
@@ -135,7 +200,7 @@ export class Photos {
   #gather() {
     this.#gathering ??= setTimeout(() => {
       this.#gathering = null;
-      this.#readBeginning().catch(() => {});
+      (this.#source.isArranged ? this.refresh() : this.#readBeginning()).catch(() => {});
     }, gatheringTime);
   }
 
@@ -152,7 +217,10 @@ export class Photos {
     const beginning = items.map((photo) => this.photo(photo.id) ?? photo);
     const ids = new Set(items.map(({ id }) => id));
     this.list = [...beginning, ...this.list.filter(({ id }) => !ids.has(id))];
-    for (const photo of beginning) this.#byID.set(photo.id, photo);
+    for (const photo of beginning) {
+      this.#byID.set(photo.id, photo);
+      this.#met.add(photo.id);
+    }
     this.#tell();
   }
 

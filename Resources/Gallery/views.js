@@ -7,9 +7,25 @@ import { date, month, text } from "./words.js";
 const kinds = {
   photos: { address: "/", path: "/v1/photos", isPersonal: false, heading: byMonth },
   mine: { address: "/?view=mine", path: "/v1/me/photos", isPersonal: true, heading: byMonth },
+  albums: { address: "/?view=albums", path: null, isPersonal: false, heading: () => "" },
   likes: { address: "/?view=likes", path: "/v1/me/favourites", isPersonal: true, heading: () => text.views.likes },
   trash: { address: "/?view=trash", path: "/v1/me/trash", isPersonal: true, heading: byEnd },
 };
+
+/** How the name of the view of an album begins, before the album's id. */
+const albumPrefix = "album/";
+
+/** The view of an album, which is under the tab of all albums. */
+export function albumView(id) { return albumPrefix + id; }
+
+function kindOf(name) {
+  if (!name.startsWith(albumPrefix)) return kinds[name];
+  const album = name.slice(albumPrefix.length);
+  const id = encodeURIComponent(album);
+  return {
+    address: `/?album=${id}`, path: `/v1/albums/${id}/photos`, isPersonal: false, heading: () => "", tab: "albums", album,
+  };
+}
 
 function byMonth(photo) { return month.format(new Date(photo.createdAt)); }
 
@@ -22,7 +38,9 @@ function isNewer(photo, other) {
 
 /** The name of the view that an address shows, the wall of all photos where it names none. */
 export function viewName(search) {
-  const name = new URLSearchParams(search).get("view");
+  const query = new URLSearchParams(search);
+  const [name, album] = [query.get("view"), query.get("album")];
+  if (album) return albumView(album);
   return Object.hasOwn(kinds, name ?? "") ? name : "photos";
 }
 
@@ -44,16 +62,16 @@ export class Views {
   };
 
   /** The address of a view. */
-  static address(name) { return kinds[name].address; }
+  static address(name) { return kindOf(name).address; }
 
   /** What the view that is shown is like. */
-  get kind() { return kinds[this.name]; }
+  get kind() { return kindOf(this.name); }
 
   /** The photos of the view that is shown. */
   get photos() {
     const name = this.name;
     if (!this.#lists.has(name)) {
-      const photos = new Photos({ path: kinds[name].path, ...this.#sources[name] });
+      const photos = new Photos({ path: kindOf(name).path, ...(this.#sources[name] ?? this.#arranged(name)) });
       photos.changed = (id) => { if (name === this.name) this.changed(id); };
       this.#lists.set(name, photos);
     }
@@ -76,7 +94,18 @@ export class Views {
   async reload() {
     const shown = this.photos;
     this.#lists = new Map([[this.name, shown]]);
-    await shown.reload();
+    if (this.kind.path !== null) await shown.reload();
+  }
+
+  /** Takes photos out of a view, where it was opened. */
+  drop(name, ids) { for (const id of ids) this.#lists.get(name)?.remove(id); }
+
+  /** Reads a view anew as far as it was read. */
+  async refresh(name) { await this.#lists.get(name)?.refresh(); }
+
+  /** What is in an album is not told by its photos. */
+  #arranged(name) {
+    return { isArranged: true, has: (photo) => !photo.deleted && this.#lists.get(name).hasMet(photo.id) };
   }
 }
 

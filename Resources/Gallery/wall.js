@@ -20,6 +20,7 @@ export class Wall {
   #root;
   #heading = () => "";
   #months = [];
+  #count = 0;
   #width = 0;
   #isPlanned = false;
 
@@ -38,18 +39,22 @@ export class Wall {
   /** Begins anew, with nothing on it. `heading` says under which heading a photo stands. */
   begin(heading) {
     for (const { section } of this.#months) section.remove();
-    this.#months = [];
-    this.#heading = heading;
+    [this.#months, this.#count, this.#heading] = [[], 0, heading];
     scrollTo(0, 0);
   }
 
-  /** Shows photos, which stay in place as far as they were shown before, or come to where `anchor` says. */
-  show(photos, anchor = this.#anchor()) {
+  /**
+   * Shows photos, which stay in place as far as they were shown before, or come to where `anchor` says. Where only their order
+   * is another one, the window stays in place instead.
+   */
+  show(photos, anchor = photos.length === this.#count ? null : this.#anchor()) {
     const groups = grouped(photos, this.#heading);
+    this.#count = photos.length;
     for (const old of this.#months.slice(groups.length)) old.section.remove();
     this.#months = groups.map((group, index) => {
       const shown = this.#months[index] ?? this.#makeMonth();
       shown.heading.textContent = group.name;
+      shown.heading.hidden = group.name === "";
       return Object.assign(shown, { photos: group.photos });
     });
     this.#layOut();
@@ -68,7 +73,7 @@ export class Wall {
 
   /** Gives the focus to a photo, and brings it in sight. */
   focus(id) {
-    this.#reveal(id);
+    this.reveal(id);
     this.#cell(id)?.querySelector(".cover").focus({ preventScroll: true });
   }
 
@@ -144,7 +149,8 @@ export class Wall {
     return null;
   }
 
-  #reveal(id) {
+  /** Brings a photo in sight. */
+  reveal(id) {
     const place = this.#place(id);
     if (!place) return;
     if (place.top < 80 || place.top + place.height > innerHeight) scrollBy(0, place.top - innerHeight / 3);
@@ -224,12 +230,19 @@ function drawMonth(shown, from, until, made) {
       cell = makeCell(photo, box);
       shown.cells.set(photo.id, cell);
       made(cell);
-      // In the order of the photos, which is the order of the Tab key.
-      if (before) before.after(cell); else shown.list.prepend(cell);
     }
+    // In the order of the photos, which is the order of the Tab key.
+    if (cell.parentNode !== shown.list || cell.previousElementSibling !== before) insert(cell, before, shown.list);
     place(cell, box);
     before = cell;
   }
+}
+
+/** Puts a cell behind another one, or first, where it keeps the focus if it has it. */
+function insert(cell, before, list) {
+  const focused = cell.contains(document.activeElement) ? document.activeElement : null;
+  if (before) before.after(cell); else list.prepend(cell);
+  focused?.focus({ preventScroll: true });
 }
 
 function paddingOf(element) {
