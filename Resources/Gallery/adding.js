@@ -3,7 +3,6 @@
 import { acceptFiles } from "./drop.js";
 import { button } from "./elements.js";
 import { visibilities } from "./photos.js";
-import { forgetOldTransfers } from "./transfer.js";
 import { UploadPanel } from "./uploadpanel.js";
 import { Uploads } from "./uploads.js";
 import { text } from "./words.js";
@@ -18,6 +17,7 @@ export class Adding {
   #panel = new UploadPanel(this.#uploads, remembered());
   #button = button("add", words.add, words.title);
   #hint = document.createElement("div");
+  #destination = null;
 
   /** @param {Element} neighbour What the button is put behind. */
   constructor(neighbour) {
@@ -31,7 +31,6 @@ export class Adding {
     addEventListener("beforeunload", (event) => {
       if (this.#uploads.isBusy) event.preventDefault();
     });
-    forgetOldTransfers();
   }
 
   /** Makes sure that the service knows who asks. */
@@ -40,10 +39,16 @@ export class Adding {
   /** Takes the metadata of a photo that is new. */
   set added(added) { this.#uploads.added = added; }
 
+  /** Takes the id of an album, and that of a photo that was added to be in it; also of one that was here already. */
+  set arrived(arrived) { this.#uploads.arrived = arrived; }
+
+  /** The album `{id, title}` that what is added goes to; `null` where it goes to none. */
+  set destination(album) { this.#destination = this.#panel.destination = album; }
+
   #take(files, unreadable = []) {
     if (files.length + unreadable.length === 0) return;
     this.#panel.open();
-    this.#uploads.add(files, this.#panel.visibility, unreadable);
+    this.#uploads.add(files, this.#panel.visibility, unreadable, this.#destination?.id ?? null);
   }
 
   #makeHint() {
@@ -57,7 +62,8 @@ export class Adding {
     if (isShown === this.#hint.matches(":popover-open")) return;
     const [title, about] = [document.createElement("strong"), document.createElement("span")];
     title.textContent = words.drop;
-    about.textContent = text.visibilities[this.#panel.visibility];
+    const parts = [text.visibilities[this.#panel.visibility], this.#panel.destinationWords];
+    about.textContent = parts.filter(Boolean).join(" · ");
     this.#hint.replaceChildren(title, about);
     this.#hint.togglePopover(isShown);
   }

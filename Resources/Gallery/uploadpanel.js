@@ -3,7 +3,7 @@
 import { button, element } from "./elements.js";
 import { visibilities } from "./photos.js";
 import { pauseText, UploadRow } from "./uploadrow.js";
-import { percent, text } from "./words.js";
+import { percent, quoted, text } from "./words.js";
 
 const words = text.adding;
 /** How many files are listed at most, those that want attention first. */
@@ -37,6 +37,7 @@ export class UploadPanel {
   #announced = element("p", "announced");
   #rows = new Map();
   #isPlanned = false;
+  #destination = null;
 
   constructor(uploads, visibility) {
     this.#uploads = uploads;
@@ -48,6 +49,17 @@ export class UploadPanel {
 
   /** The visibility of what is added next. */
   get visibility() { return this.#select.value; }
+
+  /** The album that what is added next goes to; `null` where it goes to none. */
+  set destination(album) {
+    this.#destination = album;
+    this.#show();
+  }
+
+  /** Says to which album what is added next goes; empty where it goes to none. */
+  get destinationWords() {
+    return this.#destination === null ? "" : text.albums.destination(quoted(this.#destination.title));
+  }
 
   /** Shows it, and gives the focus to what picks files. */
   open() {
@@ -144,7 +156,7 @@ export class UploadPanel {
     this.#close.hidden = isBusy;
     this.#cancelAll.hidden = !isBusy;
     this.#retryAll.hidden = this.#failed.length === 0;
-    this.#about.textContent = words.readers[this.visibility];
+    this.#about.textContent = [words.readers[this.visibility], this.destinationWords].filter(Boolean).join(" ");
     this.#showRows(items);
     const announced = isBusy ? words.begun(totals.count) : summary;
     if (this.#announced.textContent !== announced) this.#announced.textContent = announced;

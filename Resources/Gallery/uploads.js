@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { digest, digestName } from "./digest.js";
 import { ask, Refusal } from "./photos.js";
-import { isPicture } from "./signature.js";
-import { Transfer } from "./transfer.js";
 
 /** How many files are sent at once: a browser has six connections, and pictures and events want some. */
 const parallelCount = 3;
@@ -31,6 +28,8 @@ export class Uploads {
   changed = () => {};
   /** Called with the metadata of a photo that is new. */
   added = (_photo) => {};
+  /** Called with an album's id and the id of a photo that was added to be in it, or that was here already. */
+  arrived = (_album, _photo) => {};
   /** Makes sure that the service knows who asks. */
   enter = async () => {};
 
@@ -38,13 +37,15 @@ export class Uploads {
   items = [];
 
   #lastID = 0;
+  /** What examines files and sends them, read when there are some. */
+  #tools = null;
   #limits = { size: Infinity, part: Infinity };
   #unexamined = [];
   #digested = [];
   #ready = [];
   #sending = new Set();
-  /** The digests of what has arrived since the service was last asked, of which its answer need not know. */
-  #arrived = new Set();
+  /** What has arrived since the service was last asked, of which its answer need not know: the photos' ids by digest. */
+  #arrived = new Map();
   #isExamining = false;
   #isAsking = false;
 
@@ -66,11 +67,11 @@ export class Uploads {
     return totals;
   }
 
-  /** Adds files. */
-  async add(files, visibility, unreadable = []) {
+  /** Adds files, and has them in an album where one is given by its id. */
+  async add(files, visibility, unreadable = [], album = null) {
     // What is done with is not counted twice.
     if (!this.isBusy) this.items = this.items.filter(({ state }) => state === "failed");
-    const made = files.map((file) => this.#make(file.name, file.size, { file, visibility }));
+    const made = files.map((file) => this.#make(file.name, file.size, { file, visibility, album }));
     for (const name of unreadable) this.#make(name, 0, { state: "refused", reason: { kind: "unreadable" } });
     this.changed();
     await this.#start(made);
@@ -113,6 +114,7 @@ export class Uploads {
 
   async #start(items) {
     try {
+      this.#tools ??= await readTools();
       await this.enter();
       this.#limits = await limits();
     } catch (error) {
@@ -130,10 +132,10 @@ export class Uploads {
   async #examine(item) {
     try {
       if (item.state !== "waiting") return;
-      if (!await isPicture(item.file)) return this.#refuse(item, "noPicture");
+      if (!await this.#tools.isPicture(item.file)) return this.#refuse(item, "noPicture");
       if (item.size > this.#limits.size) return this.#refuse(item, "tooLarge", this.#limits.size);
-      item.digest = await digest(item.file, item.controller.signal);
-      item.digestName = digestName(item.digest);
+      item.digest = await this.#tools.digest(item.file, item.controller.signal);
+      item.digestName = this.#tools.digestName(item.digest);
     } catch {
       // The file has changed or gone since it was picked, if it was not given up.
       return this.#refuse(item, "unreadable");
@@ -150,9 +152,9 @@ export class Uploads {
       const items = this.#digested.splice(0, knownLimit);
       this.#arrived.clear();
       const told = await known([...new Set(items.map(({ digestName }) => digestName))]);
-      const here = new Set([...told, ...this.#arrived]);
+      const here = new Map([...told, ...this.#arrived]);
       for (const item of items.filter(({ state }) => state === "waiting")) {
-        if (here.has(item.digestName)) item.state = "here";
+        if (here.has(item.digestName)) this.#settle(item, "here", here.get(item.digestName));
         else this.#ready.push(item);
       }
       this.changed();
@@ -179,25 +181,31 @@ export class Uploads {
 
   async #transfer(item) {
     const { file, digest, visibility, controller } = item;
-    item.transfer = new Transfer(file, digest, visibility, this.#limits.part, controller.signal);
+    item.transfer = new this.#tools.Transfer(file, digest, visibility, this.#limits.part, controller.signal);
     item.transfer.sent = (count) => this.#set(item, { sentCount: count });
     item.transfer.paused = (error) => this.#set(item, { pause: error });
     try {
       const { photo, isNew } = await item.transfer.run();
-      this.#set(item, { state: isNew ? "added" : "here", file: null });
+      this.#settle(item, isNew ? "added" : "here", photo.id);
       if (isNew) this.added(photo);
-      this.#settleTwins(item);
+      this.#settleTwins(item, photo.id);
     } catch (error) {
       if (!controller.signal.aborted) this.#fail(item, error);
     }
   }
 
   /** The same bytes were chosen once more: they are here by now. */
-  #settleTwins({ digestName }) {
-    this.#arrived.add(digestName);
+  #settleTwins({ digestName }, id) {
+    this.#arrived.set(digestName, id);
     const isTwin = (item) => item.digestName === digestName;
-    for (const twin of this.#ready.filter(isTwin)) this.#set(twin, { state: "here", file: null });
+    for (const twin of this.#ready.filter(isTwin)) this.#settle(twin, "here", id);
     this.#ready = this.#ready.filter((item) => !isTwin(item));
+  }
+
+  /** A file has become the photo of an id, or was one. */
+  #settle(item, state, id) {
+    this.#set(item, { state, file: null });
+    if (item.album !== null) this.arrived(item.album, id);
   }
 
   #set(item, values) {
@@ -218,6 +226,14 @@ export class Uploads {
   }
 }
 
+async function readTools() {
+  const [{ digest, digestName }, { isPicture }, { forgetOldTransfers, Transfer }] = await Promise.all([
+    import("./digest.js"), import("./signature.js"), import("./transfer.js"),
+  ]);
+  forgetOldTransfers();
+  return { digest, digestName, isPicture, Transfer };
+}
+
 /** What the service takes: the sizes of a photo and of one request, in bytes. */
 async function limits() {
   const response = await fetch("/v1/photos", { method: "OPTIONS" });
@@ -226,13 +242,13 @@ async function limits() {
   return { size: limit("max-size"), part: limit("max-append-size") };
 }
 
-/** Those of the digests whose photos the account has. Where the service does not say, it finds out as it takes them. */
+/** The ids of the photos that the account has, by those of the digests that are theirs. Where the service does not say, it finds out as it takes them. */
 async function known(digests) {
   try {
     const headers = { Accept: "application/json", "Content-Type": "application/json" };
     const { items } = await ask("/v1/photos/known", { method: "POST", headers, body: JSON.stringify({ digests }) });
-    return new Set(items.filter(({ id }) => id).map(({ digest }) => digest));
+    return new Map(items.filter(({ id }) => id).map(({ digest, id }) => [digest, id]));
   } catch {
-    return new Set();
+    return new Map();
   }
 }
