@@ -58,12 +58,13 @@ export function hasHappened(item) { return item.status < 300; }
  *
  * @param {{status: number, problem?: object}[]} items What has become of each photo.
  * @param {(count: number) => string} done Says what has happened to so many.
+ * @param {object} refusals Says by reason what has not, where that is not as ``text.refusals`` has it.
  */
-export function report(items, done) {
+export function report(items, done, refusals = {}) {
   const count = items.filter(hasHappened).length;
   const sentences = count > 0 ? [done(count)] : [];
-  const refusals = Map.groupBy(items.filter((item) => !hasHappened(item)), reasonOf);
-  for (const [reason, { length }] of refusals) sentences.push(sentence(reason, length, items.length));
+  const refused = Map.groupBy(items.filter((item) => !hasHappened(item)), reasonOf);
+  for (const [reason, { length }] of refused) sentences.push(sentence(refusals, reason, length, items.length));
   return sentences.join(" ");
 }
 
@@ -80,13 +81,15 @@ async function eraseOne(id) {
 /** Why a photo was left as it is: what it is to the reader, or else what the service says. */
 function reasonOf(item) { return { 403: "notOwn", 404: "notThere", 410: "notThere" }[item.status] ?? detail(item); }
 
-function sentence(reason, count, all) {
-  return text.refusals[reason]?.(count, all) ?? text.refusals.other(count, all, reason);
+function sentence(refusals, reason, count, all) {
+  const words = { ...text.refusals, ...refusals };
+  return words[reason]?.(count, all) ?? words.other(count, all, reason);
 }
 
 function detail({ problem, status }) { return problem?.detail ?? problem?.title ?? `HTTP ${status}`; }
 
-function send(path, method, body, fields = {}) {
+/** Sends JSON to the service, and gives that of its response. */
+export function send(path, method, body, fields = {}) {
   return ask(path, {
     method, body, headers: { Accept: "application/json", "Content-Type": "application/json", ...fields },
   });

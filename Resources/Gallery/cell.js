@@ -70,7 +70,8 @@ function makeLikes(photo) {
   return likes;
 }
 
-function makePicture(photo, box) {
+/** Makes the picture of a photo for a box, with its placeholder until it is there. */
+export function makePicture(photo, box) {
   const image = new Image();
   image.className = "picture";
   image.alt = photo.caption || text.photo(photo.owner);

@@ -2,11 +2,14 @@
 
 import { like as setLike } from "./actions.js";
 import { Adding } from "./adding.js";
+import { AlbumEntry } from "./albumentry.js";
+import { Emptiness } from "./emptiness.js";
 import { follow } from "./live.js";
 import { Marking } from "./marking.js";
 import { Notice } from "./notice.js";
 import { ask, Refusal } from "./photos.js";
 import { Selection } from "./selection.js";
+import { SignIn } from "./signin.js";
 import { Toolbar } from "./toolbar.js";
 import { Viewer } from "./viewer.js";
 import { Tabs, viewName, Views } from "./views.js";
@@ -16,13 +19,13 @@ import { language, text } from "./words.js";
 const views = new Views();
 const main = document.querySelector("main");
 const status = document.querySelector(".status");
-const signIn = document.querySelector(".sign-in");
-const emptiness = document.createElement("div");
-const dog = new Image();
+const signInButton = document.querySelector(".sign-in");
+const signIn = new SignIn(views, signInButton);
+const emptiness = new Emptiness(main);
 const signInHere = document.createElement("button");
 const wall = new Wall(main);
 const viewer = new Viewer();
-const adding = new Adding(signIn);
+const adding = new Adding(signInButton);
 const tabs = new Tabs();
 const selection = new Selection();
 const marking = new Marking(main, selection);
@@ -33,6 +36,11 @@ const toolbar = new Toolbar(views, selection, notice, (action) => attempt(action
 const unclaimed = [];
 /** The place in each view that was left, for whoever comes back. */
 const places = new Map();
+/** What pages of albums ask of the gallery. */
+const gallery = {
+  main, views, wall, selection, marking, toolbar, notice, adding, signIn, choose, show, route, attempt, say, sayEmpty,
+};
+const albums = new AlbumEntry(gallery);
 
 /** `true` while the page is as the service wrote it. */
 let isAsWritten = true;
@@ -46,9 +54,8 @@ const askDelay = 300;
 
 document.documentElement.lang = language;
 document.querySelector(".skip").textContent = text.skip;
-signIn.textContent = signInHere.textContent = text.signIn;
-[dog.src, dog.alt, signInHere.type] = [`${document.documentElement.dataset.assets}/logo.svg`, "", "button"];
-emptiness.className = "empty";
+signInButton.textContent = signInHere.textContent = text.signIn;
+signInHere.type = "button";
 document.querySelector("h1").after(tabs.element);
 document.querySelector(".bar").append(toolbar.element);
 // The photos of a view come later than the browser would scroll to them.
@@ -57,6 +64,8 @@ history.scrollRestoration = "manual";
 wall.opened = (id) => open(id, true);
 wall.liked = viewer.liked = like;
 wall.endIsNear = more;
+toolbar.arrange = (name, ids) => albums.arrange(name, ids);
+toolbar.offered = (photos) => albums.offered(photos);
 wall.made = (cell) => marking.draw([cell]);
 marking.order = () => views.photos.list.map(({ id }) => id);
 selection.changed = () => {
@@ -66,8 +75,8 @@ selection.changed = () => {
   if (selection.size === 0 && toolbar.element.contains(document.activeElement)) main.focus({ preventScroll: true });
 };
 tabs.chosen = (name) => choose(name);
-viewer.panel.owns = (photo) => views.owns(photo);
-viewer.panel.edited = take;
+viewer.owns = (photo) => views.owns(photo);
+viewer.edited = take;
 viewer.moved = (step) => {
   const next = neighbours(viewer.photo.id)[step < 0 ? 0 : 1];
   if (next) open(next.id, false);
@@ -86,11 +95,19 @@ views.changed = (id) => {
   draw();
   selection.retain((id) => views.photos.photo(id) !== undefined);
   if (views.account !== null || !views.photos.list[0]) return;
-  if (views.photos.list[0].isFavourite === undefined) showAccount(false); else attempt(recognise);
+  attempt(() => signIn.judge(views.photos.list[0]));
 };
 adding.enter = async () => { if (views.account === null) await enter(); };
 adding.added = (photo) => take({ ...photo, kind: "photo" });
-for (const button of [signIn, signInHere]) button.addEventListener("click", () => attempt(enter));
+adding.arrived = (album, id) => attempt(() => albums.collect(album, id));
+for (const button of [signInButton, signInHere]) button.addEventListener("click", () => attempt(enter));
+signIn.recognised = () => {
+  for (const photo of unclaimed.splice(0)) views.take(photo);
+  marking.isOn = true;
+  marking.draw();
+  if (viewer.photo) viewer.refresh(viewer.photo);
+  albums.drawn();
+};
 addEventListener("popstate", route);
 
 /** Begins the stream of changes anew. */
@@ -125,14 +142,17 @@ async function choose(name) {
 async function show(name) {
   if (name === views.name && !isAsWritten) return;
   if (!isAsWritten) places.set(views.name, wall.anchor);
+  albums.leave();
   views.name = name;
-  tabs.mark(name);
+  tabs.mark(views.kind.tab ?? name);
   // What the service wrote is for whoever has no scripts; of the view of all photos, it stays until those are read.
   if (!isAsWritten || name !== "photos") main.replaceChildren();
+  isAsWritten &&= name === "photos";
   wall.begin(views.kind.heading);
   selection.clear();
   if (isClosed()) await askName();
-  if (views.name !== name) return;
+  const hasPhotos = await albums.show();
+  if (views.name !== name || !hasPhotos) return;
   if (views.photos.isRead) draw(places.get(name));
   else if (isClosed()) showEmptiness();
   else await more();
@@ -141,7 +161,11 @@ async function show(name) {
 /** `true` if the view is only for somebody who has signed in. Asking for it would have the browser ask who that is. */
 function isClosed() { return views.kind.isPersonal && views.account === null; }
 
-async function reload() { if (!isClosed()) await views.reload(); }
+async function reload() {
+  if (isClosed()) return;
+  albums.forget();
+  if (await albums.show()) await views.reload();
+}
 
 /** Has the browser ask who it is, and says meanwhile why; a browser that knows already answers sooner. */
 async function askName() {
@@ -158,10 +182,12 @@ function draw(place) {
   if (isAsWritten) main.replaceChildren();
   isAsWritten = false;
   wall.show(views.photos.list, place);
+  albums.drawn();
   showEmptiness();
 }
 
 async function more() {
+  if (albums.takesOver) return albums.more();
   if (views.photos.isComplete || retry !== null || isClosed()) return;
   try {
     await views.photos.more();
@@ -179,7 +205,8 @@ async function more() {
 /** Shows what the address says: a view, and a photo where it is that of one. */
 async function route() {
   const id = location.pathname.match(/^\/photos\/([^/]+)$/)?.[1];
-  await show(id === undefined ? viewName(location.search) : history.state?.view ?? "photos");
+  const name = id === undefined ? viewName(location.search) : history.state?.view ?? "photos";
+  if (name === views.name && !isAsWritten) await albums.show(); else await show(name);
   if (id === undefined) return close();
   await open(id, false, true);
 }
@@ -214,7 +241,7 @@ function neighbours(id) {
 async function like(id) {
   await attempt(async () => {
     // The browser remembers for which addresses it signs in: those beside the one that asked for it.
-    if (!signIn.hidden) await enter();
+    if (signIn.isOffered) await enter();
     // One that is opened by its address need not be on the wall.
     const shown = views.photo(id) ?? viewer.photo;
     take(await setLike(id, !shown.isFavourite));
@@ -223,37 +250,23 @@ async function like(id) {
 
 /** Has the browser ask the person for name and password. */
 async function enter() {
-  await recognise();
+  await signIn.recognise();
   say(text.signedIn(views.account));
   renew();
-  await views.reload();
+  await reload();
 }
-
-/** Learns who it is that has signed in. */
-async function recognise() {
-  // The browser has the name and password by now, or asks for them.
-  showAccount(true);
-  if (views.account !== null) return;
-  try {
-    views.account = (await ask("/v1/me")).name;
-  } catch (error) {
-    showAccount(false);
-    throw error;
-  }
-  for (const photo of unclaimed.splice(0)) views.take(photo);
-  marking.isOn = true;
-  marking.draw();
-  if (viewer.photo) viewer.refresh(viewer.photo);
-}
-
-function showAccount(isKnown) { signIn.hidden = isKnown; }
 
 function showEmptiness() {
-  const isSignedOut = isClosed();
-  const words = isSignedOut ? text.empties.signedOut : text.empties[views.name] ?? text.empty;
-  emptiness.replaceChildren(dog, words, ...(isSignedOut ? [signInHere] : []));
-  const isEmpty = isSignedOut || (views.photos.isComplete && views.photos.list.length === 0);
-  if (isEmpty) main.append(emptiness); else emptiness.remove();
+  if (isClosed()) emptiness.show(text.empties.signedOut, signInHere);
+  else if (!views.photos.isComplete || views.photos.list.length > 0) emptiness.hide();
+  else if (views.kind.album !== undefined) albums.sayEmpty();
+  else emptiness.show(text.empties[views.name] ?? text.empty);
+}
+
+/** Says that there is nothing, with what leads on and, to whoever may have to, how to sign in; `null` that there is. */
+function sayEmpty(words, ...ways) {
+  if (words === null) emptiness.hide();
+  else emptiness.show(words, ...ways, ...(views.account === null ? [signInHere] : []));
 }
 
 /** Does something that may be refused, and says why where it is. */

@@ -1,18 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { change, erase, hasHappened, report } from "./actions.js";
-import { button } from "./elements.js";
+import { button, element } from "./elements.js";
 import { confirmed } from "./notice.js";
 import { visibilities } from "./photos.js";
-import { text } from "./words.js";
+import { quoted, text } from "./words.js";
 
 /** What can be done to a selection of each kind. */
-const offers = { living: [...visibilities, "like", "delete"], trash: ["restore", "erase"] };
+const offers = { living: [...visibilities, "toAlbum", "like", "delete"], trash: ["restore", "erase"] };
+/** What can be done to a selection with albums, in the order of the buttons. */
+const albumOffers = ["toAlbum", "remove", "cover", "earlier", "later"];
+/** The signs of buttons that say in a label what they do. */
+const signs = { earlier: "‹", later: "›" };
 
 /** The bar that says how many photos are selected, and does something to them. */
 export class Toolbar {
   /** The element. */
   element = document.createElement("section");
+  /** Says what can be done in the album that is open to photos, by name. */
+  offered = (_photos) => [];
+  /** Called to do something with photos and albums: `pick` for those that were chosen, or what is offered there. */
+  arrange = async (_name, _ids) => {};
+  /** Called when somebody gives up choosing photos. */
+  cancelled = () => {};
 
   #views;
   #selection;
@@ -21,6 +31,7 @@ export class Toolbar {
   #count = document.createElement("p");
   #isBusy = false;
   #buttons = new Map();
+  #choosingFor = null;
 
   /**
    * @param {import("./views.js").Views} views What is shown.
@@ -33,34 +44,65 @@ export class Toolbar {
     this.element.className = "toolbar";
     this.element.setAttribute("aria-label", text.selection);
     this.#count.setAttribute("role", "status");
-    const clear = this.#makeButton("clear", "×", () => selection.clear());
+    const clear = this.#makeButton("clear", "×", () => {
+      if (this.#choosingFor === null) selection.clear(); else this.cancelled();
+    });
     clear.setAttribute("aria-label", text.clear);
     this.element.append(clear, this.#count);
-    const group = document.createElement("div");
-    group.setAttribute("role", "group");
-    group.setAttribute("aria-label", text.facts.visibility);
-    this.element.append(group);
-    for (const name of [...offers.living, ...offers.trash]) {
-      const made = this.#makeButton(name, text.actions[name], () => this.#run(name));
-      this.#buttons.set(name, made);
-      (visibilities.includes(name) ? group : this.element).append(made);
-    }
+    this.#addGroup(text.facts.visibility, visibilities);
+    this.#addGroup(text.views.albums, albumOffers);
+    for (const name of ["like", "delete", ...offers.trash]) this.#add(this.element, name, text.actions[name]);
+    this.#add(this.element, "pick", "");
+    this.show();
+  }
+
+  /** The title of the album for which photos are chosen; `null` while none are. */
+  set choosingFor(title) {
+    this.#choosingFor = title;
     this.show();
   }
 
   /** Shows how many are selected, and what can be done to them. */
   show() {
     const count = this.#selection.size;
-    this.#count.textContent = count > 0 ? text.selected(count) : "";
-    this.element.classList.toggle("away", count === 0);
-    const offered = this.#views.name === "trash" ? offers.trash : offers.living;
+    const isChoosing = this.#choosingFor !== null;
+    const title = isChoosing ? quoted(this.#choosingFor) : "";
+    this.#count.textContent = count > 0 ? text.selected(count) : isChoosing ? text.albums.choose(title) : "";
+    this.element.classList.toggle("away", count === 0 && !isChoosing);
+    this.element.classList.toggle("choosing", isChoosing);
+    const offered = isChoosing ? ["pick"] : this.#offered;
     for (const [name, made] of this.#buttons) made.hidden = !offered.includes(name);
+    const pick = this.#buttons.get("pick");
+    [pick.textContent, pick.disabled] = [text.albums.pick(count, title), count === 0];
     this.#buttons.get("like").textContent = this.#isLiked ? text.actions.unlike : text.actions.like;
   }
 
   get #photos() { return this.#selection.ids.map((id) => this.#views.photos.photo(id)).filter(Boolean); }
 
   get #isLiked() { return this.#photos.length > 0 && this.#photos.every(({ isFavourite }) => isFavourite); }
+
+  get #offered() {
+    if (this.#views.name === "trash") return offers.trash;
+    return [...offers.living, ...this.offered(this.#photos)];
+  }
+
+  #addGroup(label, names) {
+    const group = element("div", "");
+    group.setAttribute("role", "group");
+    group.setAttribute("aria-label", label);
+    for (const name of names) this.#add(group, name, text.actions[name] ?? text.albums[name]);
+    this.element.append(group);
+  }
+
+  /** Adds a button with its words, or with long words for wide windows and short ones for others. */
+  #add(parent, name, words) {
+    const [long, short] = Array.isArray(words) ? words : [words, null];
+    const made = this.#makeButton(name, signs[name] ?? long, () => this.#run(name));
+    if (signs[name]) [made.ariaLabel, made.title] = [long, long];
+    if (short !== null) made.replaceChildren(span("long", long), span("short", short));
+    this.#buttons.set(name, made);
+    parent.append(made);
+  }
 
   #makeButton(name, label, action) {
     const made = button(name, label);
@@ -82,6 +124,7 @@ export class Toolbar {
 
   async #act(name) {
     const ids = this.#selection.ids;
+    if (name === "pick" || albumOffers.includes(name)) return this.arrange(name, ids);
     if (name === "delete") return this.#delete(ids);
     if (name === "erase") return this.#erase(ids);
     if (name === "restore") return this.#restore(ids);
@@ -116,4 +159,10 @@ export class Toolbar {
   }
 
   #take(items) { for (const { photo } of items) if (photo) this.#views.take(photo); }
+}
+
+function span(className, words) {
+  const made = element("span", className);
+  made.textContent = words;
+  return made;
 }

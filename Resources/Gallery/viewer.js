@@ -2,7 +2,6 @@
 
 import { showLikes } from "./cell.js";
 import { button, element } from "./elements.js";
-import { Panel } from "./panel.js";
 import { original, preview } from "./photos.js";
 import { picture } from "./placeholder.js";
 import { day, size, text } from "./words.js";
@@ -18,8 +17,10 @@ export class Viewer {
   closed = () => {};
   /** Called with a photo's id when somebody likes it, or no longer. */
   liked = (_id) => {};
-  /** What is known of the photo, beside it. */
-  panel = new Panel();
+  /** Says whether the reader is the owner of a photo. */
+  owns = (_photo) => false;
+  /** Called with a photo after its owner has changed it here. */
+  edited = (_photo) => {};
 
   #dialog = document.createElement("dialog");
   #stage = element("div", "stage");
@@ -29,6 +30,9 @@ export class Viewer {
   #before = button("before", "‹", text.before);
   #after = button("after", "›", text.after);
   #info = button("info", "i", text.info);
+  /** What is known of the photo, beside it; read when somebody first wants to know. */
+  #panel = null;
+  #reading = null;
   #photo = null;
   #neighbours = [];
   #start = null;
@@ -38,7 +42,7 @@ export class Viewer {
     const close = button("close", "×", text.close);
     const caption = element("div", "caption");
     caption.append(this.#words, this.#original, this.#likes);
-    this.#dialog.append(this.#stage, close, this.#before, this.#after, this.#info, caption, this.panel.element);
+    this.#dialog.append(this.#stage, close, this.#before, this.#after, this.#info, caption);
     document.body.append(this.#dialog);
     close.addEventListener("click", () => this.closed());
     this.#before.addEventListener("click", () => this.moved(-1));
@@ -47,10 +51,10 @@ export class Viewer {
     this.#dialog.addEventListener("cancel", (event) => {
       event.preventDefault();
       // Escape first takes back what was written.
-      if (this.panel.isEdited) this.panel.discard(); else this.closed();
+      if (this.#panel?.isEdited) this.#panel.discard(); else this.closed();
     });
     this.#dialog.addEventListener("keydown", (event) => this.#press(event));
-    this.#info.setAttribute("aria-controls", this.panel.element.id);
+    this.#info.setAttribute("aria-controls", "panel");
     this.#info.setAttribute("aria-expanded", "false");
     this.#info.addEventListener("click", () => this.#inform());
     new ResizeObserver(() => this.#fit()).observe(this.#stage);
@@ -86,7 +90,7 @@ export class Viewer {
     this.#words.replaceChildren(photo.caption, about);
     this.#dialog.setAttribute("aria-label", photo.caption || text.photo(photo.owner));
     showLikes(this.#likes, photo);
-    this.panel.show(photo);
+    this.#panel?.show(photo);
   }
 
   /** Closes it without a call of ``closed``. */
@@ -118,10 +122,21 @@ export class Viewer {
     [image.width, image.height] = [Math.round(width * scale), Math.round(height * scale)];
   }
 
-  #inform() {
-    this.panel.toggle();
-    this.#dialog.classList.toggle("informing", !this.panel.element.hidden);
-    this.#info.setAttribute("aria-expanded", !this.panel.element.hidden);
+  async #inform() {
+    this.#reading ??= this.#readPanel().catch(() => { this.#reading = null; });
+    await this.#reading;
+    if (this.#panel === null || this.#photo === null) return;
+    this.#panel.toggle();
+    this.#dialog.classList.toggle("informing", !this.#panel.element.hidden);
+    this.#info.setAttribute("aria-expanded", !this.#panel.element.hidden);
+  }
+
+  async #readPanel() {
+    const { Panel } = await import("./panel.js");
+    this.#panel = new Panel();
+    [this.#panel.owns, this.#panel.edited] = [this.owns, this.edited];
+    this.#dialog.append(this.#panel.element);
+    if (this.#photo) this.#panel.show(this.#photo);
   }
 
   #zoom() {

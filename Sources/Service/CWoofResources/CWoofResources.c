@@ -24,6 +24,9 @@ const struct woof_resource woof_resource_shared_page = {"shared.html", gallery_s
 static const unsigned char gallery_adding_css[] = {
 #embed "../../../Resources/Gallery/adding.css"
 };
+static const unsigned char gallery_albums_css[] = {
+#embed "../../../Resources/Gallery/albums.css"
+};
 static const unsigned char gallery_gallery_css[] = {
 #embed "../../../Resources/Gallery/gallery.css"
 };
@@ -36,8 +39,53 @@ static const unsigned char gallery_actions_js[] = {
 static const unsigned char gallery_adding_js[] = {
 #embed "../../../Resources/Gallery/adding.js"
 };
+static const unsigned char gallery_albumcard_js[] = {
+#embed "../../../Resources/Gallery/albumcard.js"
+};
+static const unsigned char gallery_albumchanges_js[] = {
+#embed "../../../Resources/Gallery/albumchanges.js"
+};
+static const unsigned char gallery_albumdialog_js[] = {
+#embed "../../../Resources/Gallery/albumdialog.js"
+};
+static const unsigned char gallery_albumentry_js[] = {
+#embed "../../../Resources/Gallery/albumentry.js"
+};
+static const unsigned char gallery_albumheader_js[] = {
+#embed "../../../Resources/Gallery/albumheader.js"
+};
+static const unsigned char gallery_albummenu_js[] = {
+#embed "../../../Resources/Gallery/albummenu.js"
+};
+static const unsigned char gallery_albumpages_js[] = {
+#embed "../../../Resources/Gallery/albumpages.js"
+};
+static const unsigned char gallery_albums_js[] = {
+#embed "../../../Resources/Gallery/albums.js"
+};
+static const unsigned char gallery_albumselection_js[] = {
+#embed "../../../Resources/Gallery/albumselection.js"
+};
+static const unsigned char gallery_albumservice_js[] = {
+#embed "../../../Resources/Gallery/albumservice.js"
+};
+static const unsigned char gallery_arranging_js[] = {
+#embed "../../../Resources/Gallery/arranging.js"
+};
+static const unsigned char gallery_arrivals_js[] = {
+#embed "../../../Resources/Gallery/arrivals.js"
+};
 static const unsigned char gallery_cell_js[] = {
 #embed "../../../Resources/Gallery/cell.js"
+};
+static const unsigned char gallery_choosing_js[] = {
+#embed "../../../Resources/Gallery/choosing.js"
+};
+static const unsigned char gallery_contributors_js[] = {
+#embed "../../../Resources/Gallery/contributors.js"
+};
+static const unsigned char gallery_dialog_js[] = {
+#embed "../../../Resources/Gallery/dialog.js"
 };
 static const unsigned char gallery_digest_js[] = {
 #embed "../../../Resources/Gallery/digest.js"
@@ -45,8 +93,14 @@ static const unsigned char gallery_digest_js[] = {
 static const unsigned char gallery_drop_js[] = {
 #embed "../../../Resources/Gallery/drop.js"
 };
+static const unsigned char gallery_edges_js[] = {
+#embed "../../../Resources/Gallery/edges.js"
+};
 static const unsigned char gallery_elements_js[] = {
 #embed "../../../Resources/Gallery/elements.js"
+};
+static const unsigned char gallery_emptiness_js[] = {
+#embed "../../../Resources/Gallery/emptiness.js"
 };
 static const unsigned char gallery_exchange_js[] = {
 #embed "../../../Resources/Gallery/exchange.js"
@@ -80,6 +134,9 @@ static const unsigned char gallery_selection_js[] = {
 };
 static const unsigned char gallery_signature_js[] = {
 #embed "../../../Resources/Gallery/signature.js"
+};
+static const unsigned char gallery_signin_js[] = {
+#embed "../../../Resources/Gallery/signin.js"
 };
 static const unsigned char gallery_toolbar_js[] = {
 #embed "../../../Resources/Gallery/toolbar.js"
@@ -117,14 +174,32 @@ static const unsigned char gallery_manifest_webmanifest[] = {
 
 static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"adding.css", gallery_adding_css, sizeof gallery_adding_css},
+  {"albums.css", gallery_albums_css, sizeof gallery_albums_css},
   {"gallery.css", gallery_gallery_css, sizeof gallery_gallery_css},
   {"selecting.css", gallery_selecting_css, sizeof gallery_selecting_css},
   {"actions.js", gallery_actions_js, sizeof gallery_actions_js},
   {"adding.js", gallery_adding_js, sizeof gallery_adding_js},
+  {"albumcard.js", gallery_albumcard_js, sizeof gallery_albumcard_js},
+  {"albumchanges.js", gallery_albumchanges_js, sizeof gallery_albumchanges_js},
+  {"albumdialog.js", gallery_albumdialog_js, sizeof gallery_albumdialog_js},
+  {"albumentry.js", gallery_albumentry_js, sizeof gallery_albumentry_js},
+  {"albumheader.js", gallery_albumheader_js, sizeof gallery_albumheader_js},
+  {"albummenu.js", gallery_albummenu_js, sizeof gallery_albummenu_js},
+  {"albumpages.js", gallery_albumpages_js, sizeof gallery_albumpages_js},
+  {"albums.js", gallery_albums_js, sizeof gallery_albums_js},
+  {"albumselection.js", gallery_albumselection_js, sizeof gallery_albumselection_js},
+  {"albumservice.js", gallery_albumservice_js, sizeof gallery_albumservice_js},
+  {"arranging.js", gallery_arranging_js, sizeof gallery_arranging_js},
+  {"arrivals.js", gallery_arrivals_js, sizeof gallery_arrivals_js},
   {"cell.js", gallery_cell_js, sizeof gallery_cell_js},
+  {"choosing.js", gallery_choosing_js, sizeof gallery_choosing_js},
+  {"contributors.js", gallery_contributors_js, sizeof gallery_contributors_js},
+  {"dialog.js", gallery_dialog_js, sizeof gallery_dialog_js},
   {"digest.js", gallery_digest_js, sizeof gallery_digest_js},
   {"drop.js", gallery_drop_js, sizeof gallery_drop_js},
+  {"edges.js", gallery_edges_js, sizeof gallery_edges_js},
   {"elements.js", gallery_elements_js, sizeof gallery_elements_js},
+  {"emptiness.js", gallery_emptiness_js, sizeof gallery_emptiness_js},
   {"exchange.js", gallery_exchange_js, sizeof gallery_exchange_js},
   {"gallery.js", gallery_gallery_js, sizeof gallery_gallery_js},
   {"layout.js", gallery_layout_js, sizeof gallery_layout_js},
@@ -136,6 +211,7 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"placeholder.js", gallery_placeholder_js, sizeof gallery_placeholder_js},
   {"selection.js", gallery_selection_js, sizeof gallery_selection_js},
   {"signature.js", gallery_signature_js, sizeof gallery_signature_js},
+  {"signin.js", gallery_signin_js, sizeof gallery_signin_js},
   {"toolbar.js", gallery_toolbar_js, sizeof gallery_toolbar_js},
   {"transfer.js", gallery_transfer_js, sizeof gallery_transfer_js},
   {"uploadpanel.js", gallery_uploadpanel_js, sizeof gallery_uploadpanel_js},

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { errorLine, reasonOf } from "./albumdialog.js";
+import { addContributor, readAlbum, removeContributor } from "./albumservice.js";
+import { makeDialog, shown } from "./dialog.js";
+import { button, element } from "./elements.js";
+import { quoted, text } from "./words.js";
+
+/**
+ * Shows to the owner of an album who else adds to it, to be changed.
+ *
+ * @param {object} album The album.
+ * @param {(album: object) => void} take Takes the album after each change.
+ */
+export async function showContributors(album, take) { await new Contributors(album, take).show(); }
+
+class Contributors {
+  #album;
+  #take;
+  #dialog = makeDialog("contributors", text.albums.people);
+  #list = element("ul", "names");
+  #nobody = element("p", "note");
+  #form = element("form", "");
+  #input = document.createElement("input");
+  #error = errorLine();
+
+  constructor(album, take) {
+    [this.#album, this.#take] = [album, take];
+    const hint = element("p", "note");
+    [hint.textContent, this.#nobody.textContent] = [text.albums.peopleHint, text.albums.alone];
+    const label = element("label", "field");
+    Object.assign(this.#input, { name: "name", autocomplete: "off", autocapitalize: "none", spellcheck: false });
+    label.append(text.albums.person, this.#input);
+    const add = button("", text.albums.addPerson);
+    add.type = "submit";
+    this.#form.append(label, add);
+    const buttons = element("div", "buttons");
+    const close = button("primary", text.close);
+    buttons.append(close);
+    this.#dialog.append(hint, this.#list, this.#nobody, this.#form, this.#error, buttons);
+    close.addEventListener("click", () => this.#dialog.close());
+    this.#form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#add(this.#input.value.trim().toLowerCase());
+    });
+    this.#draw();
+  }
+
+  async show() {
+    const closed = shown(this.#dialog);
+    this.#input.focus();
+    await closed;
+  }
+
+  async #add(name) {
+    if (name === "") return;
+    const isDone = await this.#change(name, () => addContributor(this.#album.id, name));
+    if (isDone) this.#input.value = "";
+    this.#input.focus();
+  }
+
+  async #remove(name) {
+    await this.#change(name, async () => {
+      await removeContributor(this.#album.id, name);
+      return (await readAlbum(this.#album.id)).album;
+    });
+    this.#input.focus();
+  }
+
+  async #change(name, change) {
+    this.#error.textContent = "";
+    try {
+      this.#album = await change();
+    } catch (error) {
+      this.#error.textContent = [400, 404].includes(error.status) ? text.albums.nobody(quoted(name)) : reasonOf(error);
+      return false;
+    }
+    this.#take(this.#album);
+    this.#draw();
+    return true;
+  }
+
+  #draw() {
+    const names = this.#album.contributors ?? [];
+    this.#nobody.hidden = names.length > 0;
+    this.#list.hidden = names.length === 0;
+    this.#list.replaceChildren(...names.map((name) => {
+      const [row, words] = [document.createElement("li"), element("span", "")];
+      words.textContent = name;
+      const remove = button("remove", "×", text.albums.removePerson(name));
+      remove.addEventListener("click", () => this.#remove(name));
+      row.append(words, remove);
+      return row;
+    }));
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { ask } from "./photos.js";
+
+/** Who has signed in, as far as it is known, and the button that offers to. The browser has the name and the password. */
+export class SignIn {
+  /** Called once it is known who has signed in. */
+  recognised = () => {};
+
+  #views;
+  #button;
+
+  /**
+   * @param {import("./views.js").Views} views What knows the account.
+   * @param {HTMLButtonElement} button The button.
+   */
+  constructor(views, button) { [this.#views, this.#button] = [views, button]; }
+
+  /** `true` if it is known that nobody has. */
+  get isOffered() { return !this.#button.hidden; }
+
+  /** Offers it, or no longer. */
+  offer(isOffered) { this.#button.hidden = !isOffered; }
+
+  /** Learns who it is. Where the browser does not know it yet, it asks the person. */
+  async recognise() {
+    this.offer(false);
+    if (this.#views.account !== null) return;
+    try {
+      this.#views.account = (await ask("/v1/me")).name;
+    } catch (error) {
+      this.offer(true);
+      throw error;
+    }
+    this.recognised();
+  }
+
+  /** Learns who it is where somebody has signed in, and asks nobody: what the service tells of a photo says whether. */
+  async know() {
+    if (this.#views.account !== null || this.isOffered) return;
+    const { items: [photo] } = await ask("/v1/photos?limit=1");
+    await this.judge(photo);
+  }
+
+  /** Learns who it is where a photo as the service tells of it says that somebody has signed in. */
+  async judge(photo) {
+    if (photo?.isFavourite === undefined) this.offer(true); else await this.recognise();
+  }
+}
