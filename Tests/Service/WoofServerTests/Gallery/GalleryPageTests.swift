@@ -177,7 +177,7 @@ import WoofModel
         let response = try service.client().get(entry + name)
         #expect(response.status == 200, "\(name)")
         seen.insert(name)
-        open.formUnion(response.text.matches(of: /from "\.\/([^"]+)"/).map { String($0.1) })
+        open.formUnion(response.text.matches(of: /(?:from |import\()"\.\/([^"]+)"/).map { String($0.1) })
         open.subtract(seen)
       }
       #expect(seen.count > 5)
