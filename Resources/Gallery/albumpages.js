@@ -5,7 +5,6 @@ import { addsTo, AlbumHeader } from "./albumheader.js";
 import { Albums } from "./albums.js";
 import { AlbumSelection } from "./albumselection.js";
 import { readAlbum } from "./albumservice.js";
-import { Arranging } from "./arranging.js";
 import { Arrivals } from "./arrivals.js";
 import { Choosing } from "./choosing.js";
 import { showContributors } from "./contributors.js";
@@ -31,6 +30,7 @@ export class AlbumPages {
   /** Whether the grid was begun for the account that it is for, and where it was left. */
   #isGridBegun = false;
   #gridPlace = 0;
+  #isReading = false;
   #isMissing = false;
 
   constructor(gallery) {
@@ -48,7 +48,7 @@ export class AlbumPages {
       changed: () => this.#sayWhetherEmpty(),
     });
     this.#header.chosen = (name) => gallery.attempt(() => this.#act(name));
-    this.#arrange();
+    this.#selection.arrange(() => this.#open);
     const awake = () => { if (document.visibilityState === "visible") this.#wake(); };
     addEventListener("focus", awake);
     document.addEventListener("visibilitychange", awake);
@@ -95,7 +95,12 @@ export class AlbumPages {
   }
 
   /** Reads more of the grid, where it is shown. */
-  more() { if (this.#isGridBegun) this.#gallery.attempt(() => this.#grid.more()); }
+  async more() {
+    if (!this.#isGridBegun || this.#isReading) return;
+    this.#isReading = true;
+    await this.#gallery.attempt(() => this.#persist(() => this.#grid.more()));
+    this.#isReading = false;
+  }
 
   /** Shows how many photos there are by now. */
   drawn() { if (this.#open) this.#draw(); }
@@ -165,11 +170,15 @@ export class AlbumPages {
   /** Does what may fail for a time, for as long as the view is the same. */
   async #persist(action) {
     const { name } = this.#gallery.views;
+    let hasFailed = false;
     for (;;) {
       try {
-        return await action();
+        const result = await action();
+        if (hasFailed) this.#gallery.say("");
+        return result;
       } catch (error) {
         if (error.status < 500) throw error;
+        hasFailed = true;
         this.#gallery.say(text.unreachable, true);
         await new Promise((done) => setTimeout(done, retryDelay));
         if (this.#gallery.views.name !== name) return false;
@@ -277,21 +286,6 @@ export class AlbumPages {
       if (error instanceof TypeError) throw error;
       this.#gallery.notice.show(error.message);
     }
-  }
-
-  /** Has photos of the album that is open dragged to other places. */
-  #arrange() {
-    const { main, views, selection, notice, attempt } = this.#gallery;
-    const arranging = new Arranging(main);
-    arranging.allows = (id) => this.#open !== undefined && this.#selection.moves(this.#open, views.photos.photo(id));
-    arranging.order = () => views.photos.list.map(({ id }) => id);
-    arranging.companions = (id) => {
-      if (!selection.has(id)) return [id];
-      return arranging.order().filter((other) => selection.has(other) && arranging.allows(other));
-    };
-    arranging.dropped = (ids, before) => {
-      attempt(() => this.#selection.move(this.#open, ids, before), (words) => notice.show(words));
-    };
   }
 
   /** Somebody looks at the page again, which other pages may have made old. */

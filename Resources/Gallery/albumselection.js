@@ -4,6 +4,7 @@ import { change, hasHappened, report } from "./actions.js";
 import { addsTo, owns } from "./albumheader.js";
 import { chooseAlbum } from "./albummenu.js";
 import { editAlbum, placePhoto } from "./albumservice.js";
+import { Arranging } from "./arranging.js";
 import { albumView } from "./views.js";
 import { quoted, text } from "./words.js";
 
@@ -13,6 +14,21 @@ export class AlbumSelection {
   #pages;
 
   constructor(gallery, pages) { [this.#gallery, this.#pages] = [gallery, pages]; }
+
+  /** Has photos be dragged to other places of the album that is open, which `open` gives. */
+  arrange(open) {
+    const { main, views, selection, notice, attempt } = this.#gallery;
+    const arranging = new Arranging(main);
+    arranging.allows = (id) => open() !== undefined && this.moves(open(), views.photos.photo(id));
+    arranging.order = () => views.photos.list.map(({ id }) => id);
+    arranging.companions = (id) => {
+      if (!selection.has(id)) return [id];
+      return arranging.order().filter((other) => selection.has(other) && arranging.allows(other));
+    };
+    arranging.dropped = (ids, before) => {
+      attempt(() => this.move(open(), ids, before), (words) => notice.show(words));
+    };
+  }
 
   /** What can be done to photos in an album that is open. */
   offered(album, photos) {

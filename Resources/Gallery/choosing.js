@@ -25,14 +25,16 @@ export class Choosing {
 
   /** Has photos chosen for an album; for none any more where that is `null`. */
   async show(album) {
-    const { toolbar, marking, selection } = this.#gallery;
+    const { toolbar, marking, selection, views } = this.#gallery;
     if (album === this.#album) return;
+    const title = album === null ? null : await this.titleOf(album);
+    // Somebody has gone elsewhere meanwhile.
+    if (album !== null && views.name !== "mine") return;
     this.#album = album;
     selection.clear();
     marking.isChoosing = album !== null;
     marking.draw();
-    const title = album === null ? null : await this.titleOf(album);
-    if (this.#album === album) toolbar.choosingFor = title;
+    toolbar.choosingFor = title;
   }
 
   /** Takes what was chosen, and goes back to the album. */
