@@ -111,7 +111,7 @@ export class AlbumPages {
   /** Says that the album that is open has no photos. */
   sayEmpty() {
     const add = button("primary", text.albums.addPhotos);
-    add.addEventListener("click", () => this.#act("addPhotos"));
+    add.addEventListener("click", () => this.#header.chosen("addPhotos"));
     const isFor = this.#open && addsTo(this.#gallery.views.account, this.#open);
     this.#gallery.sayEmpty(text.albums.empty, ...(isFor ? [add] : []));
   }

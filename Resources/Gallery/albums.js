@@ -75,7 +75,7 @@ export class Albums {
   take(album) {
     const section = [this.#own, this.#others].find(({ albums }) => albums.some(({ id }) => id === album.id));
     if (section) section.albums = section.albums.map((other) => (other.id === album.id ? album : other));
-    else if (this.#own.isRead) this.#own.albums.unshift(album);
+    else if (this.#own.isRead && this.#isOwn(album)) this.#own.albums.unshift(album);
     this.#draw();
   }
 
