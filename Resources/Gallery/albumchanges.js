@@ -35,5 +35,5 @@ export async function leaveAlbum({ id, title }, account) {
 /** How many photos of an album strangers do not see, in words. */
 async function hiddenWords({ id }) {
   const photos = await readAlbumPhotos(id);
-  return text.albums.hidden(photos.filter(({ visibility }) => visibility !== "public").length, photos.length);
+  return text.albums.hidden(photos.filter(({ visibility }) => visibility === "private").length, photos.length);
 }

@@ -72,9 +72,9 @@ const words = {
         private: "Only you, and those who add to it", unlisted: "Whoever has its address", public: "Everybody",
       },
       stays: "This changes none of its photos: each is seen by those who may see it anyway.",
-      hidden: (hidden, count) => (hidden === 0 ? (count === 0 ? "" : "All its photos are public.")
-        : hidden === 1 ? `1 of ${count} photos is not public, and strangers do not see it here.`
-          : `${hidden} of ${count} photos are not public, and strangers do not see them here.`),
+      hidden: (hidden, count) => (hidden === 0 ? (count === 0 ? "" : "Strangers may see all its photos.")
+        : hidden === 1 ? `1 of ${count} photos is private, and strangers do not see it here.`
+          : `${hidden} of ${count} photos are private, and strangers do not see them here.`),
       make: "Make album",
       deleteQuestion: (title) => `Delete ${title}?`,
       deleteWarning: "The album is gone for good. Its photos stay.",
@@ -239,9 +239,9 @@ const words = {
         private: "Nur Sie, und wer etwas hinzufügen darf", unlisted: "Wer die Adresse hat", public: "Alle",
       },
       stays: "Das ändert keines der Fotos: Jedes sieht, wer es ohnehin sehen darf.",
-      hidden: (hidden, count) => (hidden === 0 ? (count === 0 ? "" : "Alle Fotos darin sind öffentlich.")
-        : hidden === 1 ? `1 von ${count} Fotos ist nicht öffentlich; Fremde sehen es hier nicht.`
-          : `${hidden} von ${count} Fotos sind nicht öffentlich; Fremde sehen sie hier nicht.`),
+      hidden: (hidden, count) => (hidden === 0 ? (count === 0 ? "" : "Fremde dürfen alle Fotos darin sehen.")
+        : hidden === 1 ? `1 von ${count} Fotos ist privat; Fremde sehen es hier nicht.`
+          : `${hidden} von ${count} Fotos sind privat; Fremde sehen sie hier nicht.`),
       make: "Album anlegen",
       deleteQuestion: (title) => `${title} löschen?`,
       deleteWarning: "Das Album ist dann endgültig weg. Seine Fotos bleiben.",

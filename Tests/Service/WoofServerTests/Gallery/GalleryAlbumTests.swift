@@ -146,7 +146,7 @@ struct GalleryAlbumTests {
       }
       let album = try await visit.openAlbum(photos: visit.own)
       try await visit.browser.click(".album-edit")
-      let words = "2 of 6 photos are not public, and strangers do not see them here."
+      let words = "2 of 6 photos are private, and strangers do not see them here."
       try await visit.browser.wait(
         until: "document.querySelector('.album-dialog .note')?.textContent.endsWith('\(words)')")
       // The title is selected, and what is typed takes its place.
