@@ -35,8 +35,9 @@ export function makeCell(photo, box) {
   const cell = document.createElement("li");
   cell.dataset.id = photo.id;
   cell.dataset.looks = looks(photo);
-  if (photo.deleted) cell.append(makeShadow(photo));
-  else cell.append(makeLink(photo, box), makeLikes(photo));
+  if (photo.deleted) cell.append(makeShadow(photo)); else cell.append(makeLink(photo, box));
+  // Who only looks is told nothing of likes.
+  if (!photo.deleted && photo.favouriteCount !== undefined) cell.append(makeLikes(photo));
   return cell;
 }
 
@@ -46,7 +47,7 @@ export function title(photo) { return photo.caption || photo.fileName || text.ph
 function makeLink(photo, box) {
   const link = document.createElement("a");
   link.className = "cover";
-  link.href = `/photos/${photo.id}`;
+  link.href = photo.page ?? `/photos/${photo.id}`;
   link.append(makePicture(photo, box));
   return link;
 }

@@ -9,6 +9,8 @@ import { day, degrees, metres, size, text } from "./words.js";
 export class Panel {
   /** Called with a photo after it was changed here. */
   edited = (_photo) => {};
+  /** Called with a photo that its owner wants to share. */
+  shares = (_photo) => {};
   /** Says whether the reader is the owner of a photo. */
   owns = (_photo) => false;
   /** The element. */
@@ -16,6 +18,7 @@ export class Panel {
 
   #form = new Form((change) => this.#change(change));
   #heading = document.createElement("h2");
+  #share = button("button", text.sharing.action);
   #facts = document.createElement("dl");
   #photo = null;
   /** The annotations of the photo, once they were read. */
@@ -25,7 +28,9 @@ export class Panel {
     this.element.className = "panel";
     this.element.id = "panel";
     this.element.setAttribute("aria-label", text.info);
-    this.element.append(this.#heading, this.#form.element, this.#facts);
+    this.#share.className = "share";
+    this.#share.addEventListener("click", () => this.shares(this.#photo));
+    this.element.append(this.#heading, this.#form.element, this.#share, this.#facts);
     this.element.hidden = true;
   }
 
@@ -43,7 +48,7 @@ export class Panel {
     const isOwn = this.owns(photo);
     this.#heading.textContent = title(photo);
     this.#heading.hidden = isOwn;
-    this.#form.element.hidden = !isOwn;
+    this.#form.element.hidden = this.#share.hidden = !isOwn;
     this.#form.show(photo, isOther);
     this.#draw();
     if (isOther && isOwn && !this.element.hidden) this.#annotate();

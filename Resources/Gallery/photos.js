@@ -238,13 +238,14 @@ export class Photos {
 /** Who may see a photo, the fewest first. */
 export const visibilities = ["private", "unlisted", "public"];
 
-/** The address of a photo's bytes: of its preview, or its original where there is none. */
+/** The address of a photo's bytes: of its preview, or where there is none of its original, or the copy that is to be shared. */
 export function preview(photo) {
-  return photo.variants?.preview ? variant(photo, "preview") : original(photo);
+  if (photo.variants?.preview) return variant(photo, "preview");
+  return photo.folder === undefined ? original(photo) : variant(photo, "shareable");
 }
 
 /** The address of a photo's original. */
-export function original(photo) { return `/v1/photos/${photo.id}/original`; }
+export function original(photo) { return `${folder(photo)}/original`; }
 
 /** The sizes in which a photo can be had, for `srcset`; empty where there is only the original. */
 export function sizes(photo) {
@@ -254,6 +255,7 @@ export function sizes(photo) {
     .join(", ");
 }
 
-function variant(photo, name) {
-  return `/v1/photos/${photo.id}/variants/${encodeURIComponent(name)}`;
-}
+function variant(photo, name) { return `${folder(photo)}/variants/${encodeURIComponent(name)}`; }
+
+/** The address below which a photo's pictures are. What a share link shows brings its own. */
+function folder(photo) { return photo.folder ?? `/v1/photos/${photo.id}`; }

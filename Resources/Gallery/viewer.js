@@ -21,7 +21,12 @@ export class Viewer {
   owns = (_photo) => false;
   /** Called with a photo after its owner has changed it here. */
   edited = (_photo) => {};
+  /** Called with a photo that its owner wants to share. */
+  shares = (_photo) => {};
+  /** Called with a photo and its image where the picture does not come. */
+  failed = (_photo, _image) => {};
 
+  #isForStrangers;
   #dialog = document.createElement("dialog");
   #stage = element("div", "stage");
   #likes = button("likes", "");
@@ -37,11 +42,18 @@ export class Viewer {
   #neighbours = [];
   #start = null;
 
-  constructor() {
+  /**
+   * @param {object} options
+   * @param {boolean} options.isForStrangers Whether it is for whoever holds a share link: without likes and what is known of
+   *   the photo, and with its original only where the photo has `allowsDownload`.
+   */
+  constructor({ isForStrangers = false } = {}) {
+    this.#isForStrangers = isForStrangers;
     this.#dialog.className = "viewer";
     const close = button("close", "×", text.close);
     const caption = element("div", "caption");
     caption.append(this.#words, this.#original, this.#likes);
+    this.#likes.hidden = this.#info.hidden = isForStrangers;
     this.#dialog.append(this.#stage, close, this.#before, this.#after, this.#info, caption);
     document.body.append(this.#dialog);
     close.addEventListener("click", () => this.closed());
@@ -73,10 +85,7 @@ export class Viewer {
     this.#stage.classList.remove("zoomed");
     this.#stage.replaceChildren(this.#image());
     this.#fit();
-    this.#original.href = original(photo);
-    this.#original.download = "";
-    this.#original.textContent = text.original(`${photo.width} × ${photo.height}, ${size(photo.byteCount)}`);
-    this.#original.title = text.zoom;
+    this.#offerOriginal();
     [this.#before.hidden, this.#after.hidden] = neighbours.map((neighbour) => !neighbour);
     this.refresh(photo);
   }
@@ -86,10 +95,11 @@ export class Viewer {
     if (photo.id !== this.#photo?.id) return;
     this.#photo = photo;
     const about = element("span", "about");
-    about.textContent = text.about(photo.owner, day.format(new Date(photo.takenAt ?? photo.createdAt)));
+    const words = text.about(photo.owner, day.format(new Date(photo.takenAt ?? photo.createdAt)));
+    about.textContent = this.#isForStrangers && photo.fileName ? `${words} · ${photo.fileName}` : words;
     this.#words.replaceChildren(photo.caption, about);
     this.#dialog.setAttribute("aria-label", photo.caption || text.photo(photo.owner));
-    showLikes(this.#likes, photo);
+    if (!this.#isForStrangers) showLikes(this.#likes, photo);
     this.#panel?.show(photo);
   }
 
@@ -100,11 +110,25 @@ export class Viewer {
     this.#dialog.close();
   }
 
+  get #hasOriginal() { return !this.#isForStrangers || this.#photo.allowsDownload; }
+
+  #offerOriginal() {
+    const [photo, link] = [this.#photo, this.#original];
+    const dimensions = `${photo.width} × ${photo.height}`;
+    link.hidden = !this.#hasOriginal;
+    // Strangers may get a copy, whose size is not known before.
+    link.textContent = this.#isForStrangers
+      ? text.shared.download(dimensions) : text.original(`${dimensions}, ${size(photo.byteCount)}`);
+    [link.href, link.download, link.title] = [original(photo), "", text.zoom];
+    if (this.#isForStrangers) link.href += "?download";
+  }
+
   #image() {
     const [photo, neighbours] = [this.#photo, this.#neighbours];
     const image = new Image();
     image.alt = photo.caption || text.photo(photo.owner);
     if (photo.placeholder) image.style.backgroundImage = `url("${picture(photo.placeholder)}")`;
+    image.addEventListener("error", () => this.failed(photo, image));
     image.src = preview(photo);
     // Neighbours that came sooner would delay the photo that is waited for.
     image.decode().then(() => {
@@ -134,12 +158,13 @@ export class Viewer {
   async #readPanel() {
     const { Panel } = await import("./panel.js");
     this.#panel = new Panel();
-    [this.#panel.owns, this.#panel.edited] = [this.owns, this.edited];
+    [this.#panel.owns, this.#panel.edited, this.#panel.shares] = [this.owns, this.edited, this.shares];
     this.#dialog.append(this.#panel.element);
     if (this.#photo) this.#panel.show(this.#photo);
   }
 
   #zoom() {
+    if (!this.#hasOriginal) return;
     const image = this.#stage.querySelector("img");
     if (!this.#stage.classList.toggle("zoomed")) {
       this.#stage.replaceChildren(this.#image());
@@ -158,6 +183,7 @@ export class Viewer {
     const isZoomed = this.#stage.classList.contains("zoomed");
     if (step !== undefined && !isZoomed) this.moved(step);
     if (event.key === "z") this.#zoom();
+    if (this.#isForStrangers) return;
     if (event.key === "l") this.liked(this.#photo.id);
     if (event.key === "i") this.#inform();
   }

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { Emptiness } from "./emptiness.js";
+import { Missing } from "./missing.js";
+import { pauseAfter, SharedService } from "./sharedservice.js";
+import { SharedHead, SharedPhoto } from "./sharedhead.js";
+import { SharedLock } from "./sharedlock.js";
+import { Viewer } from "./viewer.js";
+import { Wall } from "./wall.js";
+import { language, text } from "./words.js";
+
+/** How long what a check has found is believed, in milliseconds. */
+const checkValidity = 5000;
+/** The longest time that a browser can wait, in milliseconds. */
+const longestWait = 2 ** 31 - 1;
+
+const main = document.querySelector("main");
+const status = document.querySelector(".status");
+const head = new SharedHead();
+const single = new SharedPhoto();
+const emptiness = new Emptiness(main);
+const wall = new Wall(main);
+const viewer = new Viewer({ isForStrangers: true });
+const missing = new Missing();
+const token = location.pathname.split("/").at(-1);
+let service = new SharedService(token);
+
+/** `true` while the page is as the service wrote it. */
+let isAsWritten = true;
+/** `true` while nothing is to be read, as the link is locked or shows nothing any more. */
+let isClosed = false;
+/** `true` while something waits for a service that does not answer. */
+let isWaiting = false;
+/** The time of the last check. */
+let checkedAt = -Infinity;
+
+document.documentElement.lang = language;
+document.querySelector(".skip").textContent = text.skip;
+// The photos come later than the browser would scroll to them.
+history.scrollRestoration = "manual";
+
+wall.begin(() => "");
+wall.opened = single.opened = (id) => {
+  history.pushState({ isFromWall: true }, "", `#${id}`);
+  route();
+};
+wall.endIsNear = more;
+wall.made = (cell) => watch(cell.querySelector("img"), photo(cell.dataset.id));
+viewer.failed = (photo, image) => miss(image, photo);
+viewer.moved = (step) => {
+  const next = neighbours(viewer.photo.id)[step < 0 ? 0 : 1];
+  if (!next) return;
+  history.replaceState(history.state, "", `#${next.id}`);
+  route();
+};
+viewer.closed = () => {
+  if (history.state?.isFromWall) return history.back();
+  history.replaceState(null, "", location.pathname);
+  close();
+};
+addEventListener("popstate", () => route());
+document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") check(); });
+
+await start();
+
+async function start() {
+  say(text.loading);
+  if (!await persist(() => service.read())) return;
+  if (service.summary.isLocked) return lock();
+  document.title = head.show(service.summary);
+  setTimeout(check, Math.min(longestWait, Date.parse(service.summary.expiresAt) - Date.now() + 1000));
+  await more();
+  if (!isClosed) await route();
+}
+
+/** Reads the next page, and shows it. */
+async function more() {
+  if (isClosed || isWaiting || service.isComplete || service.summary === null) return;
+  const { photos } = service;
+  const count = photos.length;
+  if (!await persist(() => service.more()) || photos !== service.photos) return;
+  if (isAsWritten || photos.length !== count) draw();
+}
+
+function draw() {
+  if (isAsWritten) main.replaceChildren(head.element);
+  isAsWritten = false;
+  const { photos, summary, isComplete } = service;
+  say(text.albums.count(summary.photoCount));
+  if (summary.kind === "photo" && photos[0]) return drawSingle(photos[0]);
+  wall.show(photos);
+  if (isComplete && photos.length === 0) emptiness.show(text.shared.empty);
+}
+
+function drawSingle(photo) {
+  main.prepend(single.element);
+  watch(single.show(photo), photo);
+}
+
+/** Shows the photo that the address has, where it has one. */
+async function route() {
+  const id = location.hash.slice(1);
+  // It may be on a page that has not been read yet.
+  while (id !== "" && photo(id) === undefined && !service.isComplete && !isClosed) {
+    const { length } = service.photos;
+    await more();
+    if (service.photos.length === length) break;
+  }
+  if (id !== location.hash.slice(1)) return;
+  if (photo(id) === undefined) return close();
+  viewer.show(photo(id), neighbours(id));
+  if (neighbours(id)[1] === undefined) more();
+}
+
+function close() {
+  const shown = viewer.photo;
+  if (!shown) return;
+  viewer.close();
+  if (service.summary?.kind === "photo") single.focus(); else wall.focus(shown.id);
+}
+
+function photo(id) { return service.photos.find((photo) => photo.id === id); }
+
+function neighbours(id) {
+  const index = service.photos.findIndex((photo) => photo.id === id);
+  return [service.photos[index - 1], service.photos[index + 1]];
+}
+
+/** Does something as soon as the service answers, and says whether it is done. */
+async function persist(action) {
+  for (;;) {
+    try {
+      await action();
+      if (isWaiting) recover();
+      return true;
+    } catch (error) {
+      const pause = pauseAfter(error);
+      if (pause === null) {
+        refuse(error);
+        return false;
+      }
+      isWaiting = true;
+      say(text.unreachable, true);
+      await patience(pause);
+    }
+  }
+}
+
+/** Waits, or until the browser has a network again. */
+function patience(milliseconds) {
+  return new Promise((done) => {
+    setTimeout(done, milliseconds);
+    addEventListener("online", done, { once: true });
+  });
+}
+
+function recover() {
+  isWaiting = false;
+  say("");
+  missing.retry();
+}
+
+/** Asks whether the link still shows something. */
+async function check() {
+  if (isClosed || isWaiting || performance.now() - checkedAt < checkValidity) return;
+  checkedAt = performance.now();
+  await persist(() => service.check());
+}
+
+function watch(image, photo) { image.addEventListener("error", () => miss(image, photo)); }
+
+/** Shows what there is of a photo whose picture does not come, which may be as the link shows nothing any more. */
+function miss(image, photo) {
+  missing.take(image, photo);
+  check();
+}
+
+/** Shows that the service has refused something for good. */
+function refuse(error) {
+  if (isClosed) return;
+  if (error.status === 403) return lock();
+  if (error.status !== 404 && error.status !== 410) return say(error.message, true);
+  clear();
+  emptiness.show(text.shared.gone);
+  main.focus({ preventScroll: true });
+}
+
+/** Asks for the password. */
+function lock() {
+  clear();
+  const form = new SharedLock((password) => service.unlock(password));
+  form.opened = () => {
+    form.element.remove();
+    [isClosed, isAsWritten, service] = [false, true, new SharedService(token)];
+    main.focus({ preventScroll: true });
+    start();
+  };
+  form.failed = (error) => {
+    isClosed = false;
+    refuse(error);
+  };
+  main.append(form.element);
+  form.focus();
+}
+
+/** Takes everything off that was shown. */
+function clear() {
+  isClosed = true;
+  if (viewer.photo) viewer.close();
+  missing.clear();
+  wall.begin(() => "");
+  main.replaceChildren();
+  history.replaceState(null, "", location.pathname);
+  document.title = "Woof";
+  say("");
+}
+
+function say(words, isAlarm = false) {
+  status.textContent = words;
+  status.classList.toggle("alarm", isAlarm);
+}

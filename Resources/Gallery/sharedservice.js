@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { contents, Refusal } from "./photos.js";
+
+/** How many photos are read at once. */
+const pageCount = 100;
+/** How long a service that does not say so is left alone, in seconds. */
+const standardPause = 3;
+
+/** What a share link shows, as far as it was read. The link's address is kept here, and nowhere else. */
+export class SharedService {
+  /** The photos in their order. */
+  photos = [];
+  /** What there is in a few words, once it was read. */
+  summary = null;
+
+  #path;
+  #next = null;
+  #isComplete = false;
+  #reading = null;
+
+  /** @param {string} token The secret part of the link's address. */
+  constructor(token) { this.#path = `/v1/shared/${token}`; }
+
+  /** `true` if there are no further photos. */
+  get isComplete() { return this.#isComplete; }
+
+  /** `true` if the photos may be downloaded. */
+  get allowsDownload() { return this.summary?.allows?.includes("download") === true; }
+
+  /** Reads what there is in a few words, which counts as a visit. */
+  async read() { this.summary = await this.#ask(""); }
+
+  /** Reads the next page, once however many ask for it. */
+  more() {
+    this.#reading ??= this.#read().finally(() => { this.#reading = null; });
+    return this.#reading;
+  }
+
+  /** Asks whether the link still shows something, without visiting it. */
+  async check() { await this.#ask("/photos?limit=1"); }
+
+  /** Gives the password. From then on the browser has a cookie, which no script sees. */
+  async unlock(password) {
+    await this.#ask("/unlock", {
+      method: "POST", body: JSON.stringify({ password }), headers: { "Content-Type": "application/json" },
+    });
+  }
+
+  async #read() {
+    if (this.#isComplete) return;
+    const query = new URLSearchParams({ limit: pageCount });
+    if (this.#next !== null) query.set("after", this.#next);
+    const page = await this.#ask(`/photos?${query}`);
+    [this.#next, this.#isComplete] = [page.next ?? null, page.next === undefined];
+    const known = new Set(this.photos.map(({ id }) => id));
+    // Somebody may move a photo to a page that is still to be read.
+    this.photos.push(...page.items.filter(({ id }) => !known.has(id)).map((photo) => this.#placed(photo)));
+  }
+
+  /** A photo that knows where its pictures are. */
+  #placed(photo) {
+    const folder = `${this.#path}/photos/${photo.id}`;
+    return { ...photo, folder, page: `#${photo.id}`, allowsDownload: this.allowsDownload };
+  }
+
+  async #ask(path, options = {}) {
+    const response = await fetch(this.#path + path, options);
+    try {
+      return await contents(response);
+    } catch (error) {
+      if (error instanceof Refusal) error.pause = Number(response.headers.get("Retry-After")) || standardPause;
+      throw error;
+    }
+  }
+}
+
+/** How long to wait before something that failed is tried again, in milliseconds; `null` where that would not help. */
+export function pauseAfter(error) {
+  if (error instanceof TypeError) return standardPause * 1000;
+  return error.status === 429 || error.status >= 500 ? error.pause * 1000 : null;
+}
