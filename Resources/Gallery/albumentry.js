@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { readStyles } from "./styles.js";
+
 /** The way to all that there is of albums, which is read when it is first needed. */
 export class AlbumEntry {
   #gallery;
@@ -53,22 +55,8 @@ export class AlbumEntry {
   }
 
   async #read() {
-    const [{ AlbumPages }] = await Promise.all([import("./albumpages.js"), readStyles()]);
+    const [{ AlbumPages }] = await Promise.all([import("./albumpages.js"), readStyles("albums.css")]);
     this.#pages ??= new AlbumPages(this.#gallery);
     return this.#pages;
   }
-}
-
-/** Reads how albums look, once. */
-function readStyles() {
-  const href = `${document.documentElement.dataset.assets}/albums.css`;
-  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
-  const link = document.createElement("link");
-  Object.assign(link, { rel: "stylesheet", href });
-  return new Promise((done) => {
-    // Without its looks an album is still an album.
-    link.addEventListener("load", done);
-    link.addEventListener("error", done);
-    document.head.append(link);
-  });
 }

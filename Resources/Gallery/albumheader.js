@@ -13,7 +13,7 @@ export function addsTo(account, album) {
 
 /** What can be done with an album, by whom. */
 const actions = [
-  ["addPhotos", addsTo], ["edit", owns], ["people", owns], ["delete", owns],
+  ["addPhotos", addsTo], ["share", owns], ["edit", owns], ["people", owns], ["delete", owns],
   ["leave", (account, album) => addsTo(account, album) && !owns(account, album)],
 ];
 
@@ -34,7 +34,7 @@ export class AlbumHeader {
     const [words, group] = [element("div", "album-words"), element("div", "album-actions")];
     words.append(this.#title, this.#about, this.#people);
     for (const [name] of actions) {
-      const made = button(`album-${name.toLowerCase()}`, text.albums[name]);
+      const made = button(`album-${name.toLowerCase()}`, text.albums[name] ?? text.sharing.action);
       made.addEventListener("click", () => this.chosen(name));
       this.#buttons.set(name, made);
       group.append(made);

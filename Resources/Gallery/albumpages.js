@@ -9,6 +9,7 @@ import { Arrivals } from "./arrivals.js";
 import { Choosing } from "./choosing.js";
 import { showContributors } from "./contributors.js";
 import { button } from "./elements.js";
+import { shareAlbum } from "./shareentry.js";
 import { albumView, Views } from "./views.js";
 import { quoted, text } from "./words.js";
 
@@ -264,6 +265,7 @@ export class AlbumPages {
     const { views, notice } = this.#gallery;
     const album = this.#open;
     if (name === "addPhotos") return this.#choosing.begin(album.id);
+    if (name === "share") return shareAlbum(album);
     if (name === "people") return showContributors(album, (changed) => this.take(changed));
     if (name === "edit") {
       const changed = await changeAlbum(album);

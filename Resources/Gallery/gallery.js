@@ -9,6 +9,7 @@ import { Marking } from "./marking.js";
 import { Notice } from "./notice.js";
 import { ask, Refusal } from "./photos.js";
 import { Selection } from "./selection.js";
+import { sharePhoto } from "./shareentry.js";
 import { SignIn } from "./signin.js";
 import { Toolbar } from "./toolbar.js";
 import { Viewer } from "./viewer.js";
@@ -77,6 +78,7 @@ selection.changed = () => {
 tabs.chosen = (name) => choose(name);
 viewer.owns = (photo) => views.owns(photo);
 viewer.edited = take;
+viewer.shares = (photo) => attempt(() => sharePhoto(photo));
 viewer.moved = (step) => {
   const next = neighbours(viewer.photo.id)[step < 0 ? 0 : 1];
   if (next) open(next.id, false);

@@ -94,6 +94,7 @@ function draw() {
 
 function drawSingle(photo) {
   main.prepend(single.element);
+  head.add(photo);
   watch(single.show(photo), photo);
 }
 

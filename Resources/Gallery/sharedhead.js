@@ -5,23 +5,33 @@ import { element, written } from "./elements.js";
 import { original } from "./photos.js";
 import { date, day, text } from "./words.js";
 
-/** What a share link shows, in a few words above the photos. */
+/** What a share link shows, in a few words beside the photos. */
 export class SharedHead {
   /** The element. */
   element = element("header", "shared-head");
 
+  #about = element("p", "");
+
   /** Shows what there is, and gives the title of the page. */
   show({ kind, title, owner, photoCount, expiresAt }) {
     const words = title || text.photo(owner);
-    const about = element("p", "");
-    const parts = [
+    this.#say([
       title && text.albums.by(owner), kind === "album" && text.albums.count(photoCount),
       text.shared.until(date.format(new Date(expiresAt))),
-    ];
-    about.textContent = parts.filter(Boolean).join(" · ");
-    this.element.replaceChildren(written("h1", "", words), about);
+    ]);
+    const group = element("div", "");
+    group.append(written("h1", "", words), this.#about);
+    this.element.replaceChildren(group);
     return `${words} · Woof`;
   }
+
+  /** Shows what is known of the only photo that there is, and where it can be downloaded. */
+  add(photo) {
+    this.#say([this.#about.textContent, day.format(new Date(photo.takenAt ?? photo.createdAt)), photo.fileName]);
+    if (photo.allowsDownload) this.element.append(downloadLink(photo));
+  }
+
+  #say(parts) { this.#about.textContent = parts.filter(Boolean).join(" · "); }
 }
 
 /** The only photo that a share link shows, as large as there is room. */
@@ -39,6 +49,7 @@ export class SharedPhoto {
       event.preventDefault();
       this.opened(this.#link.hash.slice(1));
     });
+    this.element.append(this.#link);
   }
 
   /** Shows a photo, and gives its image. */
@@ -47,11 +58,6 @@ export class SharedPhoto {
     [image.width, image.height] = [photo.width, photo.height];
     this.#link.href = photo.page;
     this.#link.replaceChildren(image);
-    const about = element("figcaption", "");
-    about.append(day.format(new Date(photo.takenAt ?? photo.createdAt)));
-    if (photo.fileName) about.append(" · ", photo.fileName);
-    this.element.replaceChildren(this.#link, about);
-    if (photo.allowsDownload) this.element.append(downloadLink(photo));
     return image;
   }
 

@@ -4,6 +4,7 @@ import { change, erase, hasHappened, report } from "./actions.js";
 import { button, element } from "./elements.js";
 import { confirmed } from "./notice.js";
 import { visibilities } from "./photos.js";
+import { sharePhoto } from "./shareentry.js";
 import { quoted, text } from "./words.js";
 
 /** What can be done to a selection of each kind. */
@@ -51,6 +52,7 @@ export class Toolbar {
     this.element.append(clear, this.#count);
     this.#addGroup(text.facts.visibility, visibilities);
     this.#addGroup(text.views.albums, albumOffers);
+    this.#add(this.element, "share", text.sharing.action);
     for (const name of ["like", "delete", ...offers.trash]) this.#add(this.element, name, text.actions[name]);
     this.#add(this.element, "pick", "");
     this.show();
@@ -83,7 +85,9 @@ export class Toolbar {
 
   get #offered() {
     if (this.#views.name === "trash") return offers.trash;
-    return [...offers.living, ...this.offered(this.#photos)];
+    const photos = this.#photos;
+    const isShared = photos.length === 1 && this.#views.owns(photos[0]);
+    return [...offers.living, ...this.offered(photos), ...(isShared ? ["share"] : [])];
   }
 
   #addGroup(label, names) {
@@ -125,6 +129,7 @@ export class Toolbar {
   async #act(name) {
     const ids = this.#selection.ids;
     if (name === "pick" || albumOffers.includes(name)) return this.arrange(name, ids);
+    if (name === "share") return sharePhoto(this.#views.photo(ids[0]));
     if (name === "delete") return this.#delete(ids);
     if (name === "erase") return this.#erase(ids);
     if (name === "restore") return this.#restore(ids);

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { button, element } from "./elements.js";
+import { text } from "./words.js";
+
+/** The address of a link that was just made, shown this once. */
+export class ShareAddress {
+  /** The element. */
+  element = element("div", "share-address");
+  /** Called when somebody has what they need. */
+  done = () => {};
+
+  #field = Object.assign(document.createElement("input"), { readOnly: true, dir: "ltr", spellcheck: false });
+  #message = element("p", "note");
+
+  /**
+   * @param {string} address The address.
+   * @param {string} title What other programs are told of it.
+   */
+  constructor(address, title) {
+    const [label, once, buttons] = [element("label", "field"), element("p", "note"), element("div", "buttons")];
+    this.#field.value = address;
+    label.append(text.sharing.address, this.#field);
+    once.textContent = text.sharing.once;
+    this.#message.setAttribute("role", "status");
+    const [copy, done] = [button("primary copy", text.sharing.copy), button("done", text.sharing.done)];
+    copy.addEventListener("click", () => this.#copy());
+    done.addEventListener("click", () => this.done());
+    this.#field.addEventListener("focus", () => this.#field.select());
+    buttons.append(...(navigator.share ? [this.#makeSend(address, title)] : []), done, copy);
+    this.element.append(label, once, this.#message, buttons);
+  }
+
+  /** Selects the address. */
+  select() { this.#field.focus(); }
+
+  /** Browsers let pages copy by themselves where nobody reads along. */
+  async #copy() {
+    try {
+      await navigator.clipboard.writeText(this.#field.value);
+      this.#message.textContent = text.sharing.copied;
+    } catch {
+      this.select();
+      this.#message.textContent = text.sharing.copyByKey;
+    }
+  }
+
+  #makeSend(url, title) {
+    const send = button("send", text.sharing.send);
+    // Whoever thinks better of it need not be told.
+    send.addEventListener("click", () => { navigator.share({ url, title }).catch(() => {}); });
+    return send;
+  }
+}
