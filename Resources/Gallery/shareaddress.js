@@ -26,7 +26,8 @@ export class ShareAddress {
     const [copy, done] = [button("primary copy", text.sharing.copy), button("done", text.sharing.done)];
     copy.addEventListener("click", () => this.#copy());
     done.addEventListener("click", () => this.done());
-    this.#field.addEventListener("focus", () => this.#field.select());
+    // Selected from its end, so that its beginning is in sight.
+    this.#field.addEventListener("focus", () => this.#field.setSelectionRange(0, address.length, "backward"));
     buttons.append(...(navigator.share ? [this.#makeSend(address, title)] : []), done, copy);
     this.element.append(label, once, this.#message, buttons);
   }

@@ -10,7 +10,7 @@ import { Wall } from "./wall.js";
 import { language, text } from "./words.js";
 
 /** How long what a check has found is believed, in milliseconds. */
-const checkValidity = 5000;
+const checkValidity = 1000;
 /** The longest time that a browser can wait, in milliseconds. */
 const longestWait = 2 ** 31 - 1;
 
@@ -111,6 +111,8 @@ async function route() {
   if (photo(id) === undefined) return close();
   viewer.show(photo(id), neighbours(id));
   if (neighbours(id)[1] === undefined) more();
+  // The browser has pictures that it would show of a link that was revoked meanwhile.
+  check();
 }
 
 function close() {

@@ -11,14 +11,13 @@ export class SharedHead {
   element = element("header", "shared-head");
 
   #about = element("p", "");
+  #summary = null;
 
   /** Shows what there is, and gives the title of the page. */
-  show({ kind, title, owner, photoCount, expiresAt }) {
-    const words = title || text.photo(owner);
-    this.#say([
-      title && text.albums.by(owner), kind === "album" && text.albums.count(photoCount),
-      text.shared.until(date.format(new Date(expiresAt))),
-    ]);
+  show(summary) {
+    this.#summary = summary;
+    const words = summary.title || text.photo(summary.owner);
+    this.#say(summary.kind === "album" ? [text.albums.count(summary.photoCount)] : []);
     const group = element("div", "");
     group.append(written("h1", "", words), this.#about);
     this.element.replaceChildren(group);
@@ -27,11 +26,15 @@ export class SharedHead {
 
   /** Shows what is known of the only photo that there is, and where it can be downloaded. */
   add(photo) {
-    this.#say([this.#about.textContent, day.format(new Date(photo.takenAt ?? photo.createdAt)), photo.fileName]);
+    this.#say([day.format(new Date(photo.takenAt ?? photo.createdAt)), photo.fileName]);
     if (photo.allowsDownload) this.element.append(downloadLink(photo));
   }
 
-  #say(parts) { this.#about.textContent = parts.filter(Boolean).join(" · "); }
+  #say(parts) {
+    const { title, owner, expiresAt } = this.#summary;
+    const all = [title && text.albums.by(owner), ...parts, text.shared.until(date.format(new Date(expiresAt)))];
+    this.#about.textContent = all.filter(Boolean).join(" · ");
+  }
 }
 
 /** The only photo that a share link shows, as large as there is room. */

@@ -3,7 +3,7 @@
 import { contents, Refusal } from "./photos.js";
 
 /** How many photos are read at once. */
-const pageCount = 100;
+const pageCount = 50;
 /** How long a service that does not say so is left alone, in seconds. */
 const standardPause = 3;
 

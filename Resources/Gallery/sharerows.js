@@ -7,7 +7,7 @@ import { confirmed } from "./notice.js";
 import { reasonOf } from "./sharereasons.js";
 import { editLink, revokeLink } from "./shareservice.js";
 import { ShareTerms } from "./shareterms.js";
-import { date, text } from "./words.js";
+import { shortDate, text } from "./words.js";
 
 /** The links that there are, each with what is known of it, and with what its owner can do about it. */
 export class ShareRows {
@@ -45,9 +45,9 @@ export class ShareRows {
     const [words, buttons] = [element("div", "link-words"), element("div", "link-buttons")];
     const lead = this.lead(link);
     if (lead) words.append(lead);
-    const times = [text.sharing.made(day(link.createdAt)), text.shared.until(day(link.expiresAt))];
-    words.append(line("strong", times.join(" · ")));
-    words.append(line("span", text.sharing.opened(link.viewCount, link.lastViewedAt && day(link.lastViewedAt))));
+    const opened = text.sharing.opened(link.viewCount, link.lastViewedAt && day(link.lastViewedAt));
+    words.append(line("strong", text.sharing.until(day(link.expiresAt))));
+    words.append(line("span", [text.sharing.made(day(link.createdAt)), opened].join(" · ")));
     const flags = flagsOf(link);
     if (flags !== "") words.append(line("span", flags));
     const [change, revoke] = [button("change", text.sharing.change), button("revoke", text.sharing.revoke)];
@@ -120,6 +120,6 @@ function flagsOf(link) {
   return Object.keys(has).filter((name) => has[name]).map((name) => text.sharing.flags[name]).join(" · ");
 }
 
-function day(time) { return date.format(new Date(time)); }
+function day(time) { return shortDate.format(new Date(time)); }
 
 function line(name, words) { return Object.assign(document.createElement(name), { textContent: words }); }

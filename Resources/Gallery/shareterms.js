@@ -151,7 +151,7 @@ function addChoices(field, name, heading, words, chosen) {
   field.append(legend);
   for (const [value, label] of Object.entries(words)) {
     const choice = element("label", "period");
-    choice.append(makeInput({ type: "radio", name, value, checked: value === chosen }), label);
+    choice.append(makeInput({ type: "radio", name, value, checked: value === chosen, autofocus: value === chosen }), label);
     field.append(choice);
   }
 }

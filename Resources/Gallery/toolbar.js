@@ -11,6 +11,8 @@ import { quoted, text } from "./words.js";
 const offers = { living: [...visibilities, "toAlbum", "like", "delete"], trash: ["restore", "erase"] };
 /** What can be done to a selection with albums, in the order of the buttons. */
 const albumOffers = ["toAlbum", "remove", "cover", "earlier", "later"];
+/** What buttons say that belong to none of these. */
+const labels = { share: text.sharing.action };
 /** The signs of buttons that say in a label what they do. */
 const signs = { earlier: "‹", later: "›" };
 
@@ -51,8 +53,7 @@ export class Toolbar {
     clear.setAttribute("aria-label", text.clear);
     this.element.append(clear, this.#count);
     this.#addGroup(text.facts.visibility, visibilities);
-    this.#addGroup(text.views.albums, albumOffers);
-    this.#add(this.element, "share", text.sharing.action);
+    this.#addGroup(text.views.albums, [...albumOffers, "share"]);
     for (const name of ["like", "delete", ...offers.trash]) this.#add(this.element, name, text.actions[name]);
     this.#add(this.element, "pick", "");
     this.show();
@@ -94,7 +95,7 @@ export class Toolbar {
     const group = element("div", "");
     group.setAttribute("role", "group");
     group.setAttribute("aria-label", label);
-    for (const name of names) this.#add(group, name, text.actions[name] ?? text.albums[name]);
+    for (const name of names) this.#add(group, name, labels[name] ?? text.actions[name] ?? text.albums[name]);
     this.element.append(group);
   }
 

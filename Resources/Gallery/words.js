@@ -162,9 +162,10 @@ const words = {
       done: "Done",
       links: { album: "Links to this album", photo: "Links to this photo" },
       none: "There is no link yet.",
+      until: (date) => `Until ${date}`,
       made: (date) => `Made ${date}`,
-      opened: (count, last) => (count === 0 ? "Never opened"
-        : count === 1 ? `Opened once, ${last}` : `Opened ${count} times, last ${last}`),
+      opened: (count, last) => (count === 0 ? "never opened"
+        : count === 1 ? `opened once, ${last}` : `opened ${count} times, last ${last}`),
       flags: { password: "Password", download: "Downloads", location: "Places and file names" },
       hidden: "Addresses of links cannot be shown again.",
       change: "Change",
@@ -405,9 +406,10 @@ const words = {
       done: "Fertig",
       links: { album: "Links zu diesem Album", photo: "Links zu diesem Foto" },
       none: "Es gibt noch keinen Link.",
+      until: (date) => `Bis ${date}`,
       made: (date) => `Angelegt am ${date}`,
-      opened: (count, last) => (count === 0 ? "Nie geöffnet"
-        : count === 1 ? `Einmal geöffnet, ${last}` : `${count}-mal geöffnet, zuletzt ${last}`),
+      opened: (count, last) => (count === 0 ? "nie geöffnet"
+        : count === 1 ? `einmal geöffnet, ${last}` : `${count}-mal geöffnet, zuletzt ${last}`),
       flags: { password: "Passwort", download: "Herunterladen", location: "Orte und Dateinamen" },
       hidden: "Adressen von Links lassen sich nicht noch einmal zeigen.",
       change: "Ändern",
@@ -503,6 +505,9 @@ export const month = new Intl.DateTimeFormat(language, { month: "long", year: "n
 
 /** A day, as “6 December 2026”. */
 export const date = new Intl.DateTimeFormat(language, { dateStyle: "long" });
+
+/** A day in short, as “6 Dec 2026”. */
+export const shortDate = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
 
 /** Degrees of a place, to ten metres. */
 export const degrees = new Intl.NumberFormat(language, { minimumFractionDigits: 4, maximumFractionDigits: 4 });

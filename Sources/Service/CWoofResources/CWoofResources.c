@@ -33,6 +33,12 @@ static const unsigned char gallery_gallery_css[] = {
 static const unsigned char gallery_selecting_css[] = {
 #embed "../../../Resources/Gallery/selecting.css"
 };
+static const unsigned char gallery_share_css[] = {
+#embed "../../../Resources/Gallery/share.css"
+};
+static const unsigned char gallery_shared_css[] = {
+#embed "../../../Resources/Gallery/shared.css"
+};
 static const unsigned char gallery_actions_js[] = {
 #embed "../../../Resources/Gallery/actions.js"
 };
@@ -117,6 +123,9 @@ static const unsigned char gallery_live_js[] = {
 static const unsigned char gallery_marking_js[] = {
 #embed "../../../Resources/Gallery/marking.js"
 };
+static const unsigned char gallery_missing_js[] = {
+#embed "../../../Resources/Gallery/missing.js"
+};
 static const unsigned char gallery_notice_js[] = {
 #embed "../../../Resources/Gallery/notice.js"
 };
@@ -132,11 +141,47 @@ static const unsigned char gallery_placeholder_js[] = {
 static const unsigned char gallery_selection_js[] = {
 #embed "../../../Resources/Gallery/selection.js"
 };
+static const unsigned char gallery_share_js[] = {
+#embed "../../../Resources/Gallery/share.js"
+};
+static const unsigned char gallery_shareaddress_js[] = {
+#embed "../../../Resources/Gallery/shareaddress.js"
+};
+static const unsigned char gallery_shared_js[] = {
+#embed "../../../Resources/Gallery/shared.js"
+};
+static const unsigned char gallery_sharedhead_js[] = {
+#embed "../../../Resources/Gallery/sharedhead.js"
+};
+static const unsigned char gallery_sharedlock_js[] = {
+#embed "../../../Resources/Gallery/sharedlock.js"
+};
+static const unsigned char gallery_sharedservice_js[] = {
+#embed "../../../Resources/Gallery/sharedservice.js"
+};
+static const unsigned char gallery_shareentry_js[] = {
+#embed "../../../Resources/Gallery/shareentry.js"
+};
+static const unsigned char gallery_sharereasons_js[] = {
+#embed "../../../Resources/Gallery/sharereasons.js"
+};
+static const unsigned char gallery_sharerows_js[] = {
+#embed "../../../Resources/Gallery/sharerows.js"
+};
+static const unsigned char gallery_shareservice_js[] = {
+#embed "../../../Resources/Gallery/shareservice.js"
+};
+static const unsigned char gallery_shareterms_js[] = {
+#embed "../../../Resources/Gallery/shareterms.js"
+};
 static const unsigned char gallery_signature_js[] = {
 #embed "../../../Resources/Gallery/signature.js"
 };
 static const unsigned char gallery_signin_js[] = {
 #embed "../../../Resources/Gallery/signin.js"
+};
+static const unsigned char gallery_styles_js[] = {
+#embed "../../../Resources/Gallery/styles.js"
 };
 static const unsigned char gallery_toolbar_js[] = {
 #embed "../../../Resources/Gallery/toolbar.js"
@@ -177,6 +222,8 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"albums.css", gallery_albums_css, sizeof gallery_albums_css},
   {"gallery.css", gallery_gallery_css, sizeof gallery_gallery_css},
   {"selecting.css", gallery_selecting_css, sizeof gallery_selecting_css},
+  {"share.css", gallery_share_css, sizeof gallery_share_css},
+  {"shared.css", gallery_shared_css, sizeof gallery_shared_css},
   {"actions.js", gallery_actions_js, sizeof gallery_actions_js},
   {"adding.js", gallery_adding_js, sizeof gallery_adding_js},
   {"albumcard.js", gallery_albumcard_js, sizeof gallery_albumcard_js},
@@ -205,13 +252,26 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"layout.js", gallery_layout_js, sizeof gallery_layout_js},
   {"live.js", gallery_live_js, sizeof gallery_live_js},
   {"marking.js", gallery_marking_js, sizeof gallery_marking_js},
+  {"missing.js", gallery_missing_js, sizeof gallery_missing_js},
   {"notice.js", gallery_notice_js, sizeof gallery_notice_js},
   {"panel.js", gallery_panel_js, sizeof gallery_panel_js},
   {"photos.js", gallery_photos_js, sizeof gallery_photos_js},
   {"placeholder.js", gallery_placeholder_js, sizeof gallery_placeholder_js},
   {"selection.js", gallery_selection_js, sizeof gallery_selection_js},
+  {"share.js", gallery_share_js, sizeof gallery_share_js},
+  {"shareaddress.js", gallery_shareaddress_js, sizeof gallery_shareaddress_js},
+  {"shared.js", gallery_shared_js, sizeof gallery_shared_js},
+  {"sharedhead.js", gallery_sharedhead_js, sizeof gallery_sharedhead_js},
+  {"sharedlock.js", gallery_sharedlock_js, sizeof gallery_sharedlock_js},
+  {"sharedservice.js", gallery_sharedservice_js, sizeof gallery_sharedservice_js},
+  {"shareentry.js", gallery_shareentry_js, sizeof gallery_shareentry_js},
+  {"sharereasons.js", gallery_sharereasons_js, sizeof gallery_sharereasons_js},
+  {"sharerows.js", gallery_sharerows_js, sizeof gallery_sharerows_js},
+  {"shareservice.js", gallery_shareservice_js, sizeof gallery_shareservice_js},
+  {"shareterms.js", gallery_shareterms_js, sizeof gallery_shareterms_js},
   {"signature.js", gallery_signature_js, sizeof gallery_signature_js},
   {"signin.js", gallery_signin_js, sizeof gallery_signin_js},
+  {"styles.js", gallery_styles_js, sizeof gallery_styles_js},
   {"toolbar.js", gallery_toolbar_js, sizeof gallery_toolbar_js},
   {"transfer.js", gallery_transfer_js, sizeof gallery_transfer_js},
   {"uploadpanel.js", gallery_uploadpanel_js, sizeof gallery_uploadpanel_js},
