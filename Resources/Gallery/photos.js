@@ -238,7 +238,7 @@ export class Photos {
 /** Who may see a photo, the fewest first. */
 export const visibilities = ["private", "unlisted", "public"];
 
-/** The address of a photo's bytes: of its preview, or where there is none of its original, or the copy that is to be shared. */
+/** The address of a photo's bytes: of its preview, or else of its original, or of its copy for others behind a link. */
 export function preview(photo) {
   if (photo.variants?.preview) return variant(photo, "preview");
   return photo.folder === undefined ? original(photo) : variant(photo, "shareable");

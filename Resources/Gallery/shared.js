@@ -9,8 +9,8 @@ import { Viewer } from "./viewer.js";
 import { Wall } from "./wall.js";
 import { language, text } from "./words.js";
 
-/** How long what a check has found is believed, in milliseconds. */
-const checkValidity = 1000;
+/** The shortest time from one check to the next, in milliseconds. */
+const checkInterval = 1000;
 /** The longest time that a browser can wait, in milliseconds. */
 const longestWait = 2 ** 31 - 1;
 
@@ -31,8 +31,8 @@ let isAsWritten = true;
 let isClosed = false;
 /** `true` while something waits for a service that does not answer. */
 let isWaiting = false;
-/** The time of the last check. */
-let checkedAt = -Infinity;
+/** The time of the last check, and whether another one is on its way. */
+let [checkedAt, isChecking] = [-Infinity, false];
 
 document.documentElement.lang = language;
 document.querySelector(".skip").textContent = text.skip;
@@ -165,9 +165,12 @@ function recover() {
 
 /** Asks whether the link still shows something. */
 async function check() {
-  if (isClosed || isWaiting || performance.now() - checkedAt < checkValidity) return;
+  if (isChecking) return;
+  isChecking = true;
+  await new Promise((done) => setTimeout(done, checkedAt + checkInterval - performance.now()));
   checkedAt = performance.now();
-  await persist(() => service.check());
+  isChecking = false;
+  if (!isClosed && !isWaiting) await persist(() => service.check());
 }
 
 function watch(image, photo) { image.addEventListener("error", () => miss(image, photo)); }

@@ -24,8 +24,8 @@ export class ShareTerms {
   #password = makeInput({ autocomplete: "off", autocapitalize: "none", spellcheck: false, name: "link-secret" });
   #passwords = null;
   #passwordField = makeField(text.sharing.password, this.#password, text.sharing.passwordHint);
-  #allows = makeSwitch(text.sharing.allows);
-  #location = makeSwitch(text.sharing.location);
+  #allows = makeSwitch("allows", text.sharing.allows);
+  #location = makeSwitch("location", text.sharing.location);
   #warning = element("p", "note warning");
 
   /** @param {?object} link The link that is changed; `null` where a new one is made. */
@@ -139,8 +139,8 @@ function makeField(words, input, hint) {
   return field;
 }
 
-function makeSwitch(words) {
-  const [label, input] = [element("label", "allowance"), makeInput({ type: "checkbox" })];
+function makeSwitch(name, words) {
+  const [label, input] = [element("label", "allowance"), makeInput({ type: "checkbox", name })];
   label.append(input, words);
   return { label, input };
 }
@@ -151,7 +151,8 @@ function addChoices(field, name, heading, words, chosen) {
   field.append(legend);
   for (const [value, label] of Object.entries(words)) {
     const choice = element("label", "period");
-    choice.append(makeInput({ type: "radio", name, value, checked: value === chosen, autofocus: value === chosen }), label);
+    const isChosen = value === chosen;
+    choice.append(makeInput({ type: "radio", name, value, checked: isChosen, autofocus: isChosen }), label);
     field.append(choice);
   }
 }

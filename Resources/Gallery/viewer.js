@@ -44,8 +44,8 @@ export class Viewer {
 
   /**
    * @param {object} options
-   * @param {boolean} options.isForStrangers Whether it is for whoever holds a share link: without likes and what is known of
-   *   the photo, and with its original only where the photo has `allowsDownload`.
+   * @param {boolean} options.isForStrangers Whether it is for whoever holds a share link: without likes and the panel, and
+   *   with its original only where the photo has `allowsDownload`.
    */
   constructor({ isForStrangers = false } = {}) {
     this.#isForStrangers = isForStrangers;

@@ -128,10 +128,13 @@ const words = {
       album: (title) => `Share ${title}`,
       photo: "Share this photo",
       sees: {
-        album: (count, hidden, isLocked) => `Whoever has this link${isLocked ? " and the password" : ""} sees ${
-          count === 0 ? "this album, which has no photos yet," : count === 1 ? "1 photo of this album" : `${count} photos of this album`}${
-          hidden === 0 ? "" : count === 1 ? ", which is private," : hidden === count ? ", all of them private," : `, ${hidden} of them private,`
-        } and what is added later.`,
+        album: (count, hidden, isLocked) => {
+          const all = count === 1 ? "1 photo of this album" : `${count} photos of this album`;
+          const some = hidden === count ? ", all of them private," : `, ${hidden} of them private,`;
+          const photos = count === 0 ? "this album, which has no photos yet,"
+            : hidden === 0 ? all : all + (count === 1 ? ", which is private," : some);
+          return `Whoever has this link${isLocked ? " and the password" : ""} sees ${photos} and what is added later.`;
+        },
         photo: (isHidden, isLocked) => `Whoever has this link${isLocked ? " and the password" : ""} sees this photo${
           isHidden ? ", which is private" : ""}.`,
       },
@@ -372,16 +375,19 @@ const words = {
       album: (title) => `${title} teilen`,
       photo: "Dieses Foto teilen",
       sees: {
-        album: (count, hidden, isLocked) => `Wer diesen Link${isLocked ? " und das Passwort" : ""} hat, sieht ${
-          count === 0 ? "dieses Album, das noch keine Fotos hat," : count === 1 ? "1 Foto dieses Albums" : `${count} Fotos dieses Albums`}${
-          hidden === 0 ? "" : count === 1 ? ", das privat ist," : hidden === count ? ", die alle privat sind," : `, davon ${hidden} private,`
-        } und was noch hinzukommt.`,
+        album: (count, hidden, isLocked) => {
+          const all = count === 1 ? "1 Foto dieses Albums" : `${count} Fotos dieses Albums`;
+          const some = hidden === count ? ", die alle privat sind," : `, davon ${hidden} private,`;
+          const photos = count === 0 ? "dieses Album, das noch keine Fotos hat,"
+            : hidden === 0 ? all : all + (count === 1 ? ", das privat ist," : some);
+          return `Wer diesen Link${isLocked ? " und das Passwort" : ""} hat, sieht ${photos} und was noch hinzukommt.`;
+        },
         photo: (isHidden, isLocked) => `Wer diesen Link${isLocked ? " und das Passwort" : ""} hat, sieht dieses Foto${
           isHidden ? ", das privat ist" : ""}.`,
       },
       bare: "Orte, Seriennummern von Kameras und Dateinamen sieht niemand.",
       named: "Die Dateinamen sind zu sehen.",
-      namedFully: "Die Dateinamen sind zu sehen; Orte und Seriennummern von Kameras stehen in dem, was heruntergeladen wird.",
+      namedFully: "Die Dateinamen sind zu sehen; Orte und Seriennummern stehen in dem, was heruntergeladen wird.",
       looks: "Originale lassen sich nicht herunterladen.",
       downloadsCopies: "Die Fotos lassen sich in voller Größe herunterladen, ohne diese Angaben.",
       downloads: "Originale lassen sich herunterladen.",

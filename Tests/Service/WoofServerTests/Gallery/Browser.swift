@@ -46,13 +46,17 @@ struct Browser: Sendable {
   private let session: String
 
   /// Runs a browser for the time of `body`.
-  static func with(_ window: Window = .desktop, _ body: (Browser) async throws -> Void) async throws {
+  ///
+  /// - Parameter language: The language that its user prefers, as `en`.
+  static func with(
+    _ window: Window = .desktop, language: String = "en", _ body: (Browser) async throws -> Void
+  ) async throws {
     let folder = try TemporaryFolder()
     let port = try ReservedPort()
     let program = try Program(driver, arguments: ["--port=\(port.port)"], environment: ["HOME=\(folder.path)"])
     try await eventually { program.hasEnded || (try? RawClient(port: port.port)) != nil }
     let base = "http://127.0.0.1:\(port.port)/session"
-    let browser = Browser(session: try await start(window, at: base, in: folder))
+    let browser = Browser(session: try await start(window, language, at: base, in: folder))
     do {
       try await body(browser)
       try await browser.end()
@@ -62,10 +66,12 @@ struct Browser: Sendable {
     }
   }
 
-  private static func start(_ window: Window, at base: String, in folder: TemporaryFolder) async throws -> String {
+  private static func start(
+    _ window: Window, _ language: String, at base: String, in folder: TemporaryFolder
+  ) async throws -> String {
     let arguments = [
       "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1280,800",
-      "--accept-lang=en", "--user-data-dir=\(folder.path("profile"))",
+      "--accept-lang=\(language)", "--user-data-dir=\(folder.path("profile"))",
     ]
     var options = window.options
     options["binary"] = .string("/usr/bin/chromium")
