@@ -9,7 +9,7 @@ import { Marking } from "./marking.js";
 import { Notice } from "./notice.js";
 import { ask, Refusal } from "./photos.js";
 import { Selection } from "./selection.js";
-import { sharePhoto } from "./shareentry.js";
+import { sharePhoto, showLinks } from "./shareentry.js";
 import { SignIn } from "./signin.js";
 import { Toolbar } from "./toolbar.js";
 import { Viewer } from "./viewer.js";
@@ -153,11 +153,18 @@ async function show(name) {
   wall.begin(views.kind.heading);
   selection.clear();
   if (isClosed()) await askName();
-  const hasPhotos = await albums.show();
+  const hasPhotos = await showOthers();
   if (views.name !== name || !hasPhotos) return;
   if (views.photos.isRead) draw(places.get(name));
   else if (isClosed()) showEmptiness();
   else await more();
+}
+
+/** Shows what the view has besides photos, and says whether it has photos too. */
+async function showOthers() {
+  if (views.name !== "links" || isClosed()) return albums.show();
+  await attempt(() => showLinks(gallery));
+  return false;
 }
 
 /** `true` if the view is only for somebody who has signed in. Asking for it would have the browser ask who that is. */
@@ -166,7 +173,8 @@ function isClosed() { return views.kind.isPersonal && views.account === null; }
 async function reload() {
   if (isClosed()) return;
   albums.forget();
-  if (await albums.show()) await views.reload();
+  // Links are read anew as they are shown; what was read of photos is forgotten in any case.
+  if (await showOthers() || views.name === "links") await views.reload();
 }
 
 /** Has the browser ask who it is, and says meanwhile why; a browser that knows already answers sooner. */
@@ -190,7 +198,7 @@ function draw(place) {
 
 async function more() {
   if (albums.takesOver) return albums.more();
-  if (views.photos.isComplete || retry !== null || isClosed()) return;
+  if (views.photos.isComplete || retry !== null || isClosed() || views.kind.path === null) return;
   try {
     await views.photos.more();
     say("");

@@ -8,7 +8,15 @@ export async function shareAlbum(album) { await (await readSharing()).shareAlbum
 /** Has its owner share a photo. */
 export async function sharePhoto(photo) { await (await readSharing()).sharePhoto(photo); }
 
+/** Shows all links of the account in the gallery's view of them. */
+export async function showLinks(gallery) {
+  const [{ LinkList }] = await Promise.all([import("./linklist.js"), ...readLooks()]);
+  await new LinkList(gallery).show();
+}
+
 async function readSharing() {
-  const [sharing] = await Promise.all([import("./share.js"), readStyles("albums.css"), readStyles("share.css")]);
+  const [sharing] = await Promise.all([import("./share.js"), ...readLooks()]);
   return sharing;
 }
+
+function readLooks() { return [readStyles("albums.css"), readStyles("share.css")]; }

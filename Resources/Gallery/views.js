@@ -8,6 +8,7 @@ const kinds = {
   photos: { address: "/", path: "/v1/photos", isPersonal: false, heading: byMonth },
   mine: { address: "/?view=mine", path: "/v1/me/photos", isPersonal: true, heading: byMonth },
   albums: { address: "/?view=albums", path: null, isPersonal: false, heading: () => "" },
+  links: { address: "/?view=links", path: null, isPersonal: true, heading: () => "" },
   likes: { address: "/?view=likes", path: "/v1/me/favourites", isPersonal: true, heading: () => text.views.likes },
   trash: { address: "/?view=trash", path: "/v1/me/trash", isPersonal: true, heading: byEnd },
 };

@@ -11,7 +11,7 @@ const words = {
     like: (likes) => `Like. ${likes}`,
     unlike: (likes) => `Liked. ${likes}`,
     viewsLabel: "Views",
-    views: { photos: "Photos", mine: "Mine", albums: "Albums", likes: "Likes", trash: "Trash" },
+    views: { photos: "Photos", mine: "Mine", albums: "Albums", links: "Shared", likes: "Likes", trash: "Trash" },
     empties: {
       mine: "You have no photos yet. Those that you upload are here, whoever may see them.",
       likes: "You have not liked a photo yet. The heart on a photo does.",
@@ -257,7 +257,7 @@ const words = {
     like: (likes) => `Herz geben. ${likes}`,
     unlike: (likes) => `Herz gegeben. ${likes}`,
     viewsLabel: "Ansichten",
-    views: { photos: "Fotos", mine: "Meine", albums: "Alben", likes: "Herzen", trash: "Papierkorb" },
+    views: { photos: "Fotos", mine: "Meine", albums: "Alben", links: "Geteilt", likes: "Herzen", trash: "Papierkorb" },
     empties: {
       mine: "Sie haben noch keine Fotos. Was Sie hochladen, ist hier, wer auch immer es sehen darf.",
       likes: "Sie haben noch keinem Foto ein Herz gegeben. Das Herz auf einem Foto tut es.",

@@ -117,6 +117,9 @@ static const unsigned char gallery_gallery_js[] = {
 static const unsigned char gallery_layout_js[] = {
 #embed "../../../Resources/Gallery/layout.js"
 };
+static const unsigned char gallery_linklist_js[] = {
+#embed "../../../Resources/Gallery/linklist.js"
+};
 static const unsigned char gallery_live_js[] = {
 #embed "../../../Resources/Gallery/live.js"
 };
@@ -250,6 +253,7 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"exchange.js", gallery_exchange_js, sizeof gallery_exchange_js},
   {"gallery.js", gallery_gallery_js, sizeof gallery_gallery_js},
   {"layout.js", gallery_layout_js, sizeof gallery_layout_js},
+  {"linklist.js", gallery_linklist_js, sizeof gallery_linklist_js},
   {"live.js", gallery_live_js, sizeof gallery_live_js},
   {"marking.js", gallery_marking_js, sizeof gallery_marking_js},
   {"missing.js", gallery_missing_js, sizeof gallery_missing_js},

@@ -172,7 +172,7 @@ import WoofModel
     try await withService { service in
       let page = try service.client().get("/").text
       let entry = try #require(page.firstMatch(of: /src="(\/gallery\/[^"]+)gallery\.js"/).map { String($0.1) })
-      var (open, seen): (Set<String>, Set<String>) = (["gallery.js"], [])
+      var (open, seen): (Set<String>, Set<String>) = (["gallery.js", "shared.js"], [])
       while let name = open.popFirst() {
         let response = try service.client().get(entry + name)
         #expect(response.status == 200, "\(name)")
@@ -192,11 +192,13 @@ import WoofModel
     }
   }
 
-  @Test func `the frame of the pages is no file of its own`() async throws {
+  @Test func `the frames of the pages are no files of their own`() async throws {
     try await withService { service in
       let page = try service.client().get("/").text
       let folder = try #require(page.firstMatch(of: /data-assets="([^"]+)"/).map { String($0.1) })
-      #expect(try service.client().get("\(folder)/page.html").status == 404)
+      for name in ["page.html", "shared.html"] {
+        #expect(try service.client().get("\(folder)/\(name)").status == 404)
+      }
     }
   }
 

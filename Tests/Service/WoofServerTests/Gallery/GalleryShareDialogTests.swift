@@ -163,4 +163,24 @@ struct GalleryShareDialogTests {
       try await visit.browser.wait(until: "\(Self.summary)?.startsWith('Whoever has this link sees this photo. ')")
     }
   }
+
+  @Test func `all links are listed with where they lead, and revoked there`() async throws {
+    try await GalleryVisit.with(ownCount: 2) { visit in
+      let album = try visit.client.makeAlbum("Lake", visibility: "private", photos: visit.own)
+      _ = try LinkHolder(visit.service, visit.client, album: album)
+      _ = try LinkHolder(visit.service, visit.client, photo: visit.own[0])
+      try await visit.choose("links")
+      let leads = "[...document.querySelectorAll('.link-lead')].map(lead => lead.getAttribute('href')).join(' ')"
+      try await visit.browser.wait(until: "\(leads) === '/photos/\(visit.own[0]) /?album=\(album)'")
+      try await visit.wait(for: "Album \(GalleryVisit.quoted("Lake"))", in: ".link:last-child .link-lead")
+      try await visit.browser.click(".link:first-child .revoke")
+      try await visit.browser.wait(until: "document.querySelector('.confirm')")
+      try await visit.browser.click(".confirm .danger")
+      try await visit.browser.wait(until: "\(leads) === '/?album=\(album)'")
+      #expect(try Self.links(visit).map { $0["album"] } == [.string(album)])
+      try await visit.choose("mine")
+      try await visit.wait(for: visit.own)
+      #expect(try await visit.browser.value("document.querySelector('.link-list')") == .null)
+    }
+  }
 }

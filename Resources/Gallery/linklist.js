@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { readOwnAlbums, readPhotos } from "./albumservice.js";
+import { element } from "./elements.js";
+import { ShareRows } from "./sharerows.js";
+import { readLinks } from "./shareservice.js";
+import { quoted, text } from "./words.js";
+
+/** How many photos are asked for at once. */
+const batchCount = 500;
+
+/** All links of the account, each with where it leads. */
+export class LinkList {
+  #gallery;
+  #element = element("section", "link-list");
+  #rows = new ShareRows();
+
+  /** @param {object} gallery What pages ask of the gallery. */
+  constructor(gallery) {
+    this.#gallery = gallery;
+    const [heading, note] = [element("h2", ""), element("p", "note")];
+    [heading.textContent, note.textContent] = [text.sharing.all, text.sharing.hidden];
+    this.#element.append(heading, this.#rows.element, note);
+    this.#rows.changed = () => this.#sayWhetherEmpty();
+  }
+
+  /** Reads the links, and shows them where the view is still the same. */
+  async show() {
+    const { main, views, say } = this.#gallery;
+    const links = await readLinks();
+    const [albums, photos] = await Promise.all([titlesOfAlbums(links), captionsOfPhotos(links)]);
+    if (views.name !== "links") return;
+    this.#rows.lead = (link) => {
+      const [path, words] = link.album
+        ? [`/?album=${link.album}`, text.sharing.toAlbum(quoted(albums.get(link.album) ?? ""))]
+        : [`/photos/${link.photo}`, text.sharing.toPhoto(named(photos.get(link.photo)))];
+      return Object.assign(element("a", "link-lead"), { href: path, textContent: words });
+    };
+    this.#rows.show(links);
+    main.replaceChildren(this.#element);
+    say("");
+    this.#sayWhetherEmpty();
+  }
+
+  #sayWhetherEmpty() {
+    const isEmpty = this.#rows.count === 0;
+    this.#element.classList.toggle("none", isEmpty);
+    this.#gallery.sayEmpty(isEmpty ? text.sharing.allNone : null);
+  }
+}
+
+function named(caption) { return caption ? quoted(caption) : text.sharing.untitled; }
+
+async function titlesOfAlbums(links) {
+  if (!links.some(({ album }) => album)) return new Map();
+  return new Map((await readOwnAlbums()).map(({ id, title }) => [id, title]));
+}
+
+async function captionsOfPhotos(links) {
+  const ids = [...new Set(links.map(({ photo }) => photo).filter(Boolean))];
+  const captions = new Map();
+  for (let first = 0; first < ids.length; first += batchCount) {
+    const photos = await readPhotos(ids.slice(first, first + batchCount));
+    for (const { id, caption } of photos) captions.set(id, caption);
+  }
+  return captions;
+}
