@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { element } from "./elements.js";
 import { Emptiness } from "./emptiness.js";
 import { Missing } from "./missing.js";
 import { pauseAfter, SharedService } from "./sharedservice.js";
@@ -187,7 +188,9 @@ function refuse(error) {
   if (error.status === 403) return lock();
   if (error.status !== 404 && error.status !== 410) return say(error.message, true);
   clear();
-  emptiness.show(text.shared.gone);
+  const words = element("h1", "");
+  words.textContent = text.shared.gone;
+  emptiness.show(words);
   main.focus({ preventScroll: true });
 }
 
