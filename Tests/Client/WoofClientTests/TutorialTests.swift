@@ -78,6 +78,24 @@ import WoofClient
     }
   }
 
+  @Test func `the tutorial's app shares an album with whoever has the address`() async throws {
+    try await withService { service in
+      let ada = try await service.addAccount("ada")
+      let park = Park(service: WoofClient(baseURL: service.url, signIn: .asking(TestSignIn { _ in ada })))
+      let file = URL(fileURLWithPath: service.folder.path("rex.jpg"))
+      try SamplePhoto.next().write(to: file)
+      try await park.share(file, caption: "Rex", progress: Progress(totalUnitCount: 0))
+      let ids = await park.photos.map(\.id)
+      let album = try await park.makeAlbum("At the lake", of: ids, with: try await service.addAccount("bob").name)
+      let address = try #require(try await park.share(album, password: "tail wagging"))
+      let stranger = Park(service: service.client())
+      let files = try await stranger.downloadPhotos(
+        at: address, password: "tail wagging", into: URL(fileURLWithPath: service.folder.path))
+      #expect(files.map(\.lastPathComponent) == ["\(ids[0]).jpg"])
+      #expect(files.allSatisfy { FileManager.default.fileExists(atPath: $0.path) })
+    }
+  }
+
   @Test func `the tutorial's app keeps its counts live`() async throws {
     try await withService { service in
       let (ada, bob) = (try await service.addAccount("ada"), try await service.member("bob"))

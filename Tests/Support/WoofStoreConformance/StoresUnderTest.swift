@@ -18,6 +18,10 @@ package struct StoresUnderTest: Sendable {
   package let administration: any AdministrationStore
   /// Tickets for uploads without a credential.
   package let tickets: any UploadTicketStore
+  /// Albums.
+  package let albums: any AlbumStore
+  /// Share links.
+  package let links: any ShareLinkStore
   /// Blobs.
   package let blobs: any BlobStore
 
@@ -25,7 +29,7 @@ package struct StoresUnderTest: Sendable {
   package init(
     records: any RecordStore, favourites: any FavouriteStore, derivations: any DerivationStore,
     credentials: any CredentialStore, changes: any ChangeLog, administration: any AdministrationStore,
-    tickets: any UploadTicketStore, blobs: any BlobStore
+    tickets: any UploadTicketStore, albums: any AlbumStore, links: any ShareLinkStore, blobs: any BlobStore
   ) {
     self.records = records
     self.favourites = favourites
@@ -34,6 +38,8 @@ package struct StoresUnderTest: Sendable {
     self.changes = changes
     self.administration = administration
     self.tickets = tickets
+    self.albums = albums
+    self.links = links
     self.blobs = blobs
   }
 }
@@ -63,4 +69,5 @@ package struct StoreBehaviour: Sendable, CustomStringConvertible {
     + accountBehaviours + changeBehaviours + blobBehaviours + derivativeBehaviours + derivationBehaviours
     + searchBehaviours + deletionBehaviours + ownerBehaviours + accountDeletionBehaviours + accessBehaviours
     + quotaBehaviours + revisionBehaviours + editBehaviours + viewBehaviours + ticketBehaviours
+    + albumBehaviours + linkBehaviours
 }

@@ -16,9 +16,18 @@ enum LinkExpiry: Hashable, Sendable {
   /// The value of an option.
   static let kind = ArgumentKind<LinkExpiry>(
     "WHEN", allowed: "a length of time, as 12h or 30d, or a date in UTC, as 2027-01-31 or 2027-01-31T12:00Z"
-  ) { text in
-    if let length = Duration(spelling: text) { return length > .zero ? .after(length) : nil }
-    return Timestamp(spelling: text).map { .at($0) }
+  ) { LinkExpiry($0) }
+
+  /// Reads a length of time that is not nothing, or a date; `nil` for anything else.
+  init?(_ text: String) {
+    if let length = Duration(spelling: text) {
+      guard length > .zero else { return nil }
+      self = .after(length)
+    } else if let time = Timestamp(spelling: text) {
+      self = .at(time)
+    } else {
+      return nil
+    }
   }
 
   /// The time that is meant.

@@ -91,7 +91,10 @@ struct SharedRoutes: Sendable {
   }
 
   /// `true` if there are smaller images of photos. Where there are none, holders look at copies of whole photos.
-  private var hasVariants: Bool { pictures?.current.variants.isEmpty == false }
+  private var hasVariants: Bool {
+    guard let setup = pictures?.current else { return false }
+    return setup.transformer != nil && !setup.variants.isEmpty
+  }
 
   private func fileName(of photo: PhotoRecord, _ link: ShareLink) -> String {
     let own = link.terms.showsLocation && photo.ownerID == link.owner.id ? photo.fileName : nil

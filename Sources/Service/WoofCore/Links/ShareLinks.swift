@@ -142,6 +142,8 @@ extension ShareLinks {
   }
 
   /// A page of the photos that a link shows, in the order of the album.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where the photo of a link to one is not there any more.
   package func photos(
     of link: ShareLink, after cursor: AlbumCursor?, limit: Int
   ) async throws -> Page<AlbumPhoto, AlbumCursor> {
@@ -150,9 +152,8 @@ extension ShareLinks {
       let query = AlbumPhotoQuery(album: id, reader: link.owner.id, after: cursor, limit: limit + 1)
       return Page(try await albums.photos(query), limit: limit) { $0.cursor }
     case .photo(let id):
-      let record = try await photos.photo(id, ownedBy: link.owner.id)
-      let found = cursor == nil ? record.map { [AlbumPhoto(record: $0, place: 0)] } : nil
-      return Page(found ?? [], limit: limit) { $0.cursor }
+      guard let record = try await photos.photo(id, ownedBy: link.owner.id) else { throw WoofError.noSuchLink }
+      return Page(cursor == nil ? [AlbumPhoto(record: record, place: 0)] : [], limit: limit) { $0.cursor }
     }
   }
 

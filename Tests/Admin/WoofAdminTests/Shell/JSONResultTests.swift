@@ -15,6 +15,7 @@ import WoofModel
     "photos original ID FILE --force",
     "accounts delete ada --yes --reason asked", "accounts password ada --yes",
     "favourites unset ID ada --yes --reason asked", "quarantine export DIGEST FILE --force",
+    "albums delete ID --yes --reason asked", "links revoke ID --yes --reason asked",
     "tickets revoke ID --yes --reason asked", "quarantine delete DIGEST --yes --reason asked",
     "shutdown --yes --reason asked", "log level",
   ])
@@ -48,7 +49,8 @@ import WoofModel
       "GET /admin/v1/photos/\(id)/original": nothing, "DELETE /admin/v1/accounts/ada": nothing,
       "PUT /admin/v1/accounts/ada/password": nothing, "DELETE /admin/v1/photos/\(id)/favourites/ada": nothing,
       "GET \(quarantined)": nothing, "DELETE \(quarantined)": nothing, "POST /admin/v1/shutdown": nothing,
-      "DELETE /admin/v1/tickets/\(id)": nothing,
+      "DELETE /admin/v1/tickets/\(id)": nothing, "DELETE /admin/v1/albums/\(id)": nothing,
+      "DELETE /admin/v1/links/\(id)": nothing,
       "GET /admin/v1/configuration": AdminConfiguration(version: 1, settings: [level]),
     ]
   }

@@ -13,6 +13,7 @@ import Testing
     "completions", "manual", "ticket create", "ticket list", "ticket revoke",
     "albums", "album create", "album show", "album add", "album remove", "album edit", "album delete",
     "album contributors add", "album contributors remove",
+    "link create", "link list", "link edit", "link revoke",
   ]
 
   @Test(arguments: commands)
@@ -44,6 +45,15 @@ import Testing
     (["album", "contributors"], "there are add, remove"), (["album", "show", ""], "no ALBUM"),
     (["album", "contributors", "add", "Lake", ".."], "no NAME"),
     (["list", "--album", "Lake", "--mine"], "leave one out"),
+    (["link", "create"], "--album ALBUM or --photo ID"), (["link", "create", "--photo", "rex"], "the id of a photo"),
+    (["link", "create", "--album", "Lake", "--photo", "0193a7b2"], "leave one out"),
+    (["link", "list", "--album", "Lake", "--photo", "0193a7b2"], "leave one out"),
+    (["link", "create", "--album", "Lake", "--expires", "soon"], "as 12h or 30d"),
+    (["link", "create", "--album", "Lake", "--expires", "0d"], "as 12h or 30d"),
+    (["link", "create", "--album", "Lake", "--password=wag"], "--password"),
+    (["link", "edit", "0193a7b2-c4d5-7e6f-8123-456789abcdef"], "say what to change"),
+    (["link", "edit", "0193a7b2-c4d5-7e6f-8123-456789abcdef", "--download", "--no-download"], "leave one out"),
+    (["link", "edit", "--download"], "LINK is missing"), (["link", "revoke", "rex"], "see: dogs link list"),
     (["download", "--album", "Lake", "--all"], "say which photos"),
   ])
   func `mistakes on the command line are named`(words: [String], remedy: String) throws {

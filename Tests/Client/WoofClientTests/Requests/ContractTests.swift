@@ -12,6 +12,7 @@ import Testing
 
   private static let photo = PhotoID(high: 0x0193_a7b2_c4d5_7e70, low: 0x8000_0000_0000_0000)
   private static let album = AlbumID(uuid: id)
+  private static let link = SharedLink(token: SampleLink.token)
 
   private static let digest: Digest = {
     guard let digest = Digest([UInt8](repeating: 1, count: 32)) else { preconditionFailure("a SHA-256 has 32 bytes") }
@@ -19,43 +20,60 @@ import Testing
   }()
 
   /// A request of each kind that the SDK makes of values, with all that may be asked.
-  private static let requests: [any APIRequest] = [
-    PhotoPageRequest(owner: "ada", idPrefix: "0193", limit: 1, after: PageCursor(rawValue: "x")), UploadLimitsRequest(),
-    PhotoRequest(id: id, withAnnotations: true), EditPhotoRequest(id: id), DeletePhotoRequest(id: id),
-    FavouriteRequest(id: id, isFavourite: true), FavouriteRequest(id: id, isFavourite: false), AccountRequest(),
-    ChangePasswordRequest(current: "a", new: "b"), SignUpRequest(name: "a", password: "b"),
-    FavouritePageRequest(limit: 1, after: PageCursor(rawValue: "x")),
-    OwnPhotoPageRequest(idPrefix: "0193", limit: 1, after: PageCursor(rawValue: "x")),
-    SimilarPhotosRequest(id: id, limit: 1),
-    ChangePageRequest(since: ChangeToken(rawValue: "x"), limit: 1), HealthRequest(), ReadinessRequest(),
-    MetricsRequest(), ContractRequest(), RestorePhotoRequest(id: id), ErasePhotoRequest(id: id),
-    UploadTicketRequest(digest: digest, byteCount: 1, contentType: .jpeg),
-    UploadTicketPageRequest(limit: 1, after: PageCursor(rawValue: "x")), RevokeUploadTicketRequest(id: "\(id)"),
-    PhotoBatchRequest(ids: [id], change: .deletion), KnownOriginalsRequest(digests: [digest]),
-    ServiceDescriptionRequest(), OpenUploadsRequest(), AccountViewRequest(),
-    TrashPageRequest(idPrefix: "0193", limit: 1, after: PageCursor(rawValue: "x")),
-    AlbumPageRequest(owner: "ada", limit: 1, after: PageCursor(rawValue: "x")), CreateAlbumRequest(title: "Rex"),
-    OwnAlbumPageRequest(limit: 1, after: PageCursor(rawValue: "x")), AlbumRequest(id: album),
-    VersionedAlbumRequest(id: album), EditAlbumRequest(id: album), DeleteAlbumRequest(id: album),
-    AlbumPhotoPageRequest(id: album, limit: 1, after: PageCursor(rawValue: "x")),
-    AddAlbumPhotoRequest(photo: photo, album: album), RemoveAlbumPhotoRequest(photo: photo, album: album),
-    AddContributorRequest(name: "ada", album: album), RemoveContributorRequest(name: "ada", album: album),
-  ]
+  private static let requests: [any APIRequest] =
+    [
+      PhotoPageRequest(owner: "ada", idPrefix: "0193", limit: 1, after: PageCursor(rawValue: "x")),
+      UploadLimitsRequest(),
+      PhotoRequest(id: id, withAnnotations: true), EditPhotoRequest(id: id), DeletePhotoRequest(id: id),
+      FavouriteRequest(id: id, isFavourite: true), FavouriteRequest(id: id, isFavourite: false), AccountRequest(),
+      ChangePasswordRequest(current: "a", new: "b"), SignUpRequest(name: "a", password: "b"),
+      FavouritePageRequest(limit: 1, after: PageCursor(rawValue: "x")),
+      OwnPhotoPageRequest(idPrefix: "0193", limit: 1, after: PageCursor(rawValue: "x")),
+      SimilarPhotosRequest(id: id, limit: 1),
+      ChangePageRequest(since: ChangeToken(rawValue: "x"), limit: 1), HealthRequest(), ReadinessRequest(),
+      MetricsRequest(), ContractRequest(), RestorePhotoRequest(id: id), ErasePhotoRequest(id: id),
+      UploadTicketRequest(digest: digest, byteCount: 1, contentType: .jpeg),
+      UploadTicketPageRequest(limit: 1, after: PageCursor(rawValue: "x")), RevokeUploadTicketRequest(id: "\(id)"),
+      PhotoBatchRequest(ids: [id], change: .deletion), KnownOriginalsRequest(digests: [digest]),
+      ServiceDescriptionRequest(), OpenUploadsRequest(), AccountViewRequest(),
+      TrashPageRequest(idPrefix: "0193", limit: 1, after: PageCursor(rawValue: "x")),
+      AlbumPageRequest(owner: "ada", limit: 1, after: PageCursor(rawValue: "x")), CreateAlbumRequest(title: "Rex"),
+      OwnAlbumPageRequest(limit: 1, after: PageCursor(rawValue: "x")), AlbumRequest(id: album),
+      VersionedAlbumRequest(id: album), EditAlbumRequest(id: album), DeleteAlbumRequest(id: album),
+      AlbumPhotoPageRequest(id: album, limit: 1, after: PageCursor(rawValue: "x")),
+      AddAlbumPhotoRequest(photo: photo, album: album), RemoveAlbumPhotoRequest(photo: photo, album: album),
+      AddContributorRequest(name: "ada", album: album), RemoveContributorRequest(name: "ada", album: album),
+      ShareLinkPageRequest(target: .album(album), limit: 1, after: PageCursor(rawValue: "x")),
+      ShareLinkPageRequest(target: .photo(id)), CreateShareLinkRequest(target: .album(album)),
+      EditShareLinkRequest(id: ShareLinkID(uuid: id)), RevokeShareLinkRequest(id: ShareLinkID(uuid: id)),
+    ] + shared
+
+  /// A request of each kind that the holders of share links make.
+  private static var shared: [any APIRequest] {
+    guard let link else { return [] }
+    return [
+      SharedContentRequest(link: link), UnlockSharedRequest(link: link, password: "a"),
+      SharedPhotoPageRequest(link: link, limit: 1, after: PageCursor(rawValue: "x")),
+    ]
+  }
 
   /// What uploads, downloads and event streams ask for by themselves.
   private static let transfers: [String: Set<String>] = [
     "POST /v1/photos": ["caption", "visibility", "fileName"], "GET /v1/photos/{id}/original": ["download"],
     "GET /v1/photos/{id}/variants/{name}": ["download"], "GET /v1/events": ["since"],
+    "GET /v1/shared/{token}/photos/{id}/original": ["download"],
+    "GET /v1/shared/{token}/photos/{id}/variants/{name}": ["download"],
     "GET /v1/uploads/{id}": [], "PATCH /v1/uploads/{id}": [], "PUT /v1/uploads/by-ticket/{ticket}": [],
     "GET /v1/uploads/by-ticket/{ticket}/{id}": [], "PATCH /v1/uploads/by-ticket/{ticket}/{id}": [],
   ]
 
   /// The service removes an upload that nobody goes on with; nobody who cancels one waits for that. Uploads by tickets are
   /// the session's own, and begin with `PUT`. Uploads by tus are for clients that others write.
-  /// The gallery is for browsers.
+  /// The gallery and the pages of share links are for browsers.
   private static let unused: Set<String> = [
     "DELETE /v1/uploads/{id}", "DELETE /v1/uploads/by-ticket/{ticket}/{id}", "POST /v1/uploads/by-ticket/{ticket}",
     "OPTIONS /v1/uploads/by-ticket/{ticket}", "GET /", "GET /photos/{id}", "GET /gallery/{digest}/{name}",
+    "GET /s/{token}",
   ]
 
   /// The parameters that are asked with, by method and path.
@@ -64,6 +82,7 @@ import Testing
       let path = request.path.replacingOccurrences(of: "\(id)", with: "{id}")
         .replacingOccurrences(of: "\(photo)", with: "{photo}")
         .replacingOccurrences(of: "/contributors/ada", with: "/contributors/{name}")
+        .replacingOccurrences(of: SampleLink.token, with: "{token}")
       asked["\(request.method.rawValue) \(path)", default: []].formUnion(request.query.map(\.name))
     }
   }

@@ -17,7 +17,10 @@ import WoofModel
     ("/v1/me/favourites", "GET, HEAD"), ("/v1/me/photos", "GET, HEAD"), ("/v1/changes", "GET, HEAD"),
     ("/v1/events", "GET, HEAD"), ("/healthz", "GET, HEAD"), ("/readyz", "GET, HEAD"), ("/metrics", "GET, HEAD"),
     ("/openapi.yaml", "GET, HEAD"), ("/", "GET, HEAD"), ("/photos/\(id)", "GET, HEAD"),
-    ("/gallery/0123456789abcdef/gallery.js", "GET, HEAD"),
+    ("/gallery/0123456789abcdef/gallery.js", "GET, HEAD"), ("/v1/albums", "GET, HEAD, POST"),
+    ("/v1/albums/\(id)", "GET, HEAD, PATCH, DELETE"), ("/v1/albums/\(id)/photos", "GET, HEAD"),
+    ("/v1/albums/\(id)/photos/\(id)", "PUT, DELETE"), ("/v1/albums/\(id)/contributors/bob", "PUT, DELETE"),
+    ("/v1/me/albums", "GET, HEAD"),
   ])
   func `an unsupported method is refused with the allowed ones`(
     target: String, allow: String
@@ -52,6 +55,7 @@ import WoofModel
     "//", "/photos", "/photos/\(id)/", "/gallery/gallery.js", "/v1", "/v1/", "/v2/photos", "/v1/photos/", "/v1/photo",
     "/V1/photos", "/v1/photos/\(id)/",
     "/v1/photos/\(id)/Original", "/v1/photos/\(id)/variants", "/v1/photos/\(id)/variants/", "/v1/me/", "/favicon.ico",
+    "/v1/albums/", "/v1/albums/\(id)/", "/v1/albums/\(id)/contributors", "/v1/album",
     "/robots.txt", "/admin/v1/accounts", "/.git/config", "/index.php",
   ])
   func `unknown paths are not found`(target: String) async throws {
@@ -68,10 +72,12 @@ import WoofModel
     try await withService { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()
+      let album = try ada.makeAlbum()
       let targets = [
         "/v1/photos", "/v1/photos/\(id)", "/v1/photos/\(id)/original", "/v1/photos/\(id)/variants/x", "/v1/me",
         "/v1/me/photos", "/v1/me/favourites", "/v1/changes", "/healthz", "/readyz", "/openapi.yaml", "/v1/photos?x=1",
-        "/nothing",
+        "/nothing", "/v1/albums", "/v1/me/albums", "/v1/albums/\(album)", "/v1/albums/\(album)/photos",
+        "/v1/albums/\(id)",
       ]
       for target in targets {
         let (get, head) = try (ada.get(target), ada.head(target))

@@ -13,6 +13,8 @@ import WoofModel
     "/v1/photos/00000000-0000-7000-8000-000000000000/original",
     "/v1/photos/00000000-0000-7000-8000-000000000000/variants/thumb", "/v1/me", "/v1/me/photos", "/v1/me/favourites",
     "/v1/changes", "/v1/events", "/healthz", "/readyz", "/metrics", "/openapi.yaml",
+    "/v1/albums", "/v1/albums/00000000-0000-7000-8000-000000000000",
+    "/v1/albums/00000000-0000-7000-8000-000000000000/photos", "/v1/me/albums",
   ]
 
   @Test(arguments: routes)

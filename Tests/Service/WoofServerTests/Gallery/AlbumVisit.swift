@@ -18,7 +18,7 @@ extension GalleryVisit {
     _ title: String = "Lake", visibility: String = "private", by owner: Client? = nil, contributors: [String] = [],
     photos: [String]
   ) async throws -> String {
-    let album = try (owner ?? client).makeAlbum(title, visibility: visibility, photos: photos)
+    let album = try (owner ?? client).makeAlbum(titled: title, visibility: visibility, photos: photos)
     for name in contributors { _ = try (owner ?? client).put("/v1/albums/\(album)/contributors/\(name)") }
     try await open("/?album=\(album)")
     try await wait(forTitle: title)
@@ -44,7 +44,7 @@ extension Client {
   /// Makes an album with photos in this order.
   ///
   /// - Returns: The id of the album.
-  func makeAlbum(_ title: String, visibility: String = "private", photos: [String] = []) throws -> String {
+  func makeAlbum(titled title: String, visibility: String = "private", photos: [String] = []) throws -> String {
     let made = try send("POST", "/v1/albums", json: #"{"title": "\#(title)", "visibility": "\#(visibility)"}"#)
     guard made.status == 201, let album = try made.member("id").text else {
       throw TestFailure("\(made.status): \(made.text)")

@@ -47,7 +47,7 @@ struct GalleryAlbumTests {
 
   @Test func `of photos that are selected one's own are added, and the message says why others are not`() async throws {
     try await GalleryVisit.with(view: "photos", otherCount: 1) { visit in
-      let album = try visit.client.makeAlbum("Lake")
+      let album = try visit.client.makeAlbum(titled: "Lake")
       try await visit.check(visit.others + visit.own[0..<2])
       try await visit.browser.click(".toolbar .toAlbum")
       try await visit.browser.wait(until: "document.querySelector('.album-menu')")
@@ -60,7 +60,7 @@ struct GalleryAlbumTests {
 
   @Test func `of many albums one is found by what is typed`() async throws {
     try await GalleryVisit.with { visit in
-      for title in (1...8).map({ "Walk \($0)" }) + ["Café"] { _ = try visit.client.makeAlbum(title) }
+      for title in (1...8).map({ "Walk \($0)" }) + ["Café"] { _ = try visit.client.makeAlbum(titled: title) }
       try await visit.check([visit.own[0]])
       try await visit.browser.click(".toolbar .toAlbum")
       try await visit.browser.wait(until: "document.activeElement.matches('.album-menu input')")

@@ -19,7 +19,7 @@ struct GallerySharedAlbumTests {
       let ada = try await service.addAccount("ada")
       let client = service.client(ada)
       let photos = try ["public", "private", "public"].map { try client.addPhoto("?visibility=\($0)") }
-      let album = try client.makeAlbum("Lake", visibility: visibility, photos: photos)
+      let album = try client.makeAlbum(titled: "Lake", visibility: visibility, photos: photos)
       try await Browser.with { browser in
         try await browser.open("http://127.0.0.1:\(service.port)/?album=\(album)")
         try await body(browser, service, ada, photos)
@@ -125,7 +125,7 @@ struct GallerySharedAlbumTests {
     try await GalleryVisit.with { visit in
       let eve = try await visit.service.member("eve")
       let photo = try eve.addPhoto()
-      let album = try eve.makeAlbum("Shared", photos: [photo])
+      let album = try eve.makeAlbum(titled: "Shared", photos: [photo])
       _ = try eve.put("/v1/albums/\(album)/contributors/bob")
       _ = try visit.client.put("/v1/albums/\(album)/photos/\(visit.own[0])")
       try await visit.open("/?album=\(album)")

@@ -60,7 +60,7 @@ struct GallerySharingTests {
 
   @Test(arguments: [false, true])
   func `photos are offered for download only where the link says so`(allows: Bool) async throws {
-    try await SharedVisit.with(allows ? #""allows":["download"]"# : "") { visit in
+    try await SharedVisit.with(terms: allows ? #""allows":["download"]"# : "") { visit in
       try await visit.show(visit.photos[1])
       let hidden = try await visit.browser.value("document.querySelector('.viewer .original').hidden")
       #expect(hidden == .bool(!allows))
@@ -95,7 +95,7 @@ struct GallerySharingTests {
       let ada = try await service.member("ada")
       let photos = try ["public", "private"].map { try ada.addPhoto("?visibility=\($0)") }
       let other = try ada.addPhoto()
-      let album = try ada.makeAlbum("Lake", visibility: "private", photos: photos)
+      let album = try ada.makeAlbum(titled: "Lake", visibility: "private", photos: photos)
       let holder = try LinkHolder(service, ada, album: album)
       let page = try service.client().get(holder.page)
       #expect(page.status == 200 && page["Content-Type"] == "text/html; charset=utf-8")
@@ -112,7 +112,7 @@ struct GallerySharingTests {
 
   @Test(arguments: [Browser.Window.desktop, .phone])
   func `the password opens the album, and a wrong one says so`(window: Browser.Window) async throws {
-    try await SharedVisit.with(window, #""password":"walkies""#) { visit in
+    try await SharedVisit.with(window, terms: #""password":"walkies""#) { visit in
       try await visit.browser.wait(until: "document.activeElement.matches('.lock input')")
       #expect(try await visit.browser.value("document.body.textContent.includes('Lake')") == false)
       try await visit.browser.type("biscuit")
@@ -132,7 +132,7 @@ struct GallerySharingTests {
   }
 
   @Test func `a new password locks out who has opened the page by the old one`() async throws {
-    try await SharedVisit.with(#""password":"walkies""#) { visit in
+    try await SharedVisit.with(terms: #""password":"walkies""#) { visit in
       try await visit.browser.wait(until: "document.activeElement.matches('.lock input')")
       try await visit.browser.type("walkies")
       try await visit.browser.press(.enter)

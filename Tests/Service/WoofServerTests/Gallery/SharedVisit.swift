@@ -25,7 +25,7 @@ struct SharedVisit: Sendable {
   ///   - title: The title of the album.
   ///   - members: Further members of the request for the link, in JSON.
   static func with(
-    _ window: Browser.Window = .desktop, language: String = "en", title: String = "Lake", _ members: String = "",
+    _ window: Browser.Window = .desktop, language: String = "en", title: String = "Lake", terms members: String = "",
     _ body: @escaping @Sendable (SharedVisit) async throws -> Void
   ) async throws {
     try await withService { service in
@@ -33,7 +33,7 @@ struct SharedVisit: Sendable {
       let client = service.client(ada)
       let photos = try ["public", "private", "public"].map { try client.addPhoto("?visibility=\($0)") }
       let other = try client.addPhoto()
-      let album = try client.makeAlbum(title, visibility: "private", photos: photos)
+      let album = try client.makeAlbum(titled: title, visibility: "private", photos: photos)
       let holder = try LinkHolder(service, client, album: album, members)
       let (link, token) = (holder.id, holder.token)
       try await Browser.with(window, language: language) { browser in

@@ -34,6 +34,8 @@ import WoofSQLite
       10: "30d3beec4433935063dc83c61bdc4c9f4ca029bf36ea1c0deb1b7df18065717e",
       11: "9b596c2fc1c0691ad0417d2da5692c07559a4928f5cfa0eb32cc5953717646d0",
       12: "073b15b680345fad26f109bfc67461a77de28932e424ba83bba91bf6762e6496",
+      13: "991214b968e195d8db2814c5d4b7be0b7d823777afb9f13087a4271f2c8de4f8",
+      14: "0fbb2b0ee63770a5fc15b667a0c5609500f2a4cd07b578f1e1b108563b7ace16",
     ]
     let found = Schema.migrations.map { migration in
       (migration.version, Digest(SHA256.digest(of: Array(migration.script.utf8)))?.hexadecimal)
@@ -102,8 +104,21 @@ import WoofSQLite
       #expect(
         try await storage.records.storedResponse(to: key, at: Sample.time(0))
           == StoredResponse(fingerprint: Sample.digest(7), photo: record.id, isNew: true))
+      try await makeAlbum(of: record, for: Principal(summary.account), in: storage)
     }
     #expect(try findings(in: folder, .records).isEmpty)
+  }
+
+  /// Makes an album with a photo that was there before albums.
+  private func makeAlbum(of photo: PhotoRecord, for owner: Principal, in storage: TestStorage) async throws {
+    #expect(try await storage.stores.albumIDs(.joined(by: owner.id)) == [])
+    let album = try await storage.stores.makeAlbum(1, by: owner)
+    let filled = try await storage.stores.change(album.id, .placing(photo.id, .kept), for: owner)
+    #expect(filled.photoCount == 1 && filled.cover == photo.id)
+    try await storage.stores.edit(photo.id, .deletion)
+    #expect(try await storage.records.album(album.id, for: owner.id)?.photoCount == 0)
+    _ = try await storage.records.restorePhoto(photo.id)
+    #expect(try await storage.records.album(album.id, for: owner.id)?.photoCount == 1)
   }
 
   /// Makes a data folder as version 1 left it, by version 1's own statements.

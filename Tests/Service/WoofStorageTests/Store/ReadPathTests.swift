@@ -58,6 +58,38 @@ import WoofSQLite
     }
   }
 
+  @Test func `albums and pages of their photos are read from indexes that hold nothing else`() async throws {
+    try await withStorage { storage in
+      let account = try await storage.stores.account("ada")
+      let album = try await storage.stores.makeAlbum(1, by: account)
+      let plans = try await storage.records.readers.read { snapshot in
+        let cursor = AlbumCursor(photo: Sample.photoID(1), place: 1)
+        _ = try snapshot.photos(AlbumPhotoQuery(album: album.id, reader: account.id, after: cursor, limit: 10))
+        for scope in [AlbumQuery.Scope.found(by: account.id), .owned(by: account.name, reader: account.id)] {
+          _ = try snapshot.albums(AlbumQuery(scope: scope, after: Sample.albumID(2), limit: 10))
+        }
+        return try snapshot.database.preparedStatements.filter { $0.text.contains("album") }.map { sql in
+          (sql.text, try plan(of: sql, in: snapshot.database))
+        }
+      }
+      let indexes = [
+        "album_photo_open", "album_photo_hidden", "album_listed", "album_owned", "album_contributor_account",
+      ]
+      for index in indexes {
+        #expect(plans.contains { $0.1.contains { $0.contains("INDEX \(index) ") } }, "\(index)")
+      }
+      for (sql, plan) in plans {
+        for step in plan {
+          // The first of two photos is the lesser of two rows.
+          #expect(!step.hasPrefix("SCAN") || step.contains("subquery") || step == "SCAN first", "\(step) in: \(sql)")
+          // The albums that an account adds to are all looked at.
+          let maySort = sql.contains("AS first") || sql.contains("FROM album_contributor")
+          #expect(!step.contains("TEMP B-TREE") || maySort, "\(step) in: \(sql)")
+        }
+      }
+    }
+  }
+
   private func readEverything(in snapshot: Snapshot, as account: Principal) throws {
     let cursor = PhotoQuery.Cursor(favouriteCount: 1, id: Sample.photoID(1))
     for order in PhotoQuery.Order.allCases {

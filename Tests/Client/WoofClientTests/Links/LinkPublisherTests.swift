@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import WoofClient
+
+@Suite struct LinkPublisherTests {
+  private let service = StubService()
+  private let link = SampleLink.numbered(1)
+
+  private static func page(_ all: [ShareLink], after: PageCursor?) -> ShareLinkPage {
+    let start = after.flatMap { Int($0.rawValue) } ?? 0
+    let end = min(start + 2, all.count)
+    return ShareLinkPage(items: Array(all[start..<end]), next: end < all.count ? PageCursor(rawValue: "\(end)") : nil)
+  }
+
+  @Test(arguments: [0, 1, 2, 5])
+  func `all links of a list come in their order`(count: UInt64) async throws {
+    let all = (0..<count).map { SampleLink.numbered($0) }
+    service.respond(to: ShareLinkPageRequest.self) { Self.page(all, after: $0.after) }
+    var read: [ShareLink] = []
+    for try await link in service.links(to: .album(SampleAlbum.id), pageSize: 2) { read.append(link) }
+    #expect(read == all)
+    let first = try #require(service.requests.first as? ShareLinkPageRequest)
+    #expect(first == ShareLinkPageRequest(target: .album(SampleAlbum.id), limit: 2))
+    #expect(try await values(service.linksPublisher()) == all)
+  }
+
+  @Test func `a link that is made, edited and revoked is published`() async throws {
+    service.respond(to: CreateShareLinkRequest.self) { [link] in
+      var link = link
+      link.allowsDownload = $0.allowsDownload
+      return link
+    }
+    service.respond(to: EditShareLinkRequest.self) { [link] in
+      var link = link
+      link.hasPassword = $0.password == .new("tail")
+      return link
+    }
+    service.respond(to: RevokeShareLinkRequest.self) { _ in }
+    let created = try await values(service.createLinkPublisher(to: link.target, allowsDownload: true))
+    #expect(created.map(\.allowsDownload) == [true])
+    let edited = try await values(service.editLinkPublisher(for: link.id, password: .new("tail")))
+    #expect(edited.map(\.hasPassword) == [true])
+    let endCount = try await values(service.revokeLinkPublisher(for: link.id)).count
+    #expect(endCount == 1)
+    #expect(service.requests.last as? RevokeShareLinkRequest == RevokeShareLinkRequest(id: link.id))
+  }
+
+  @Test func `what a link shows is published, and its key`() async throws {
+    let content = SharedContent(isLocked: false, expiresAt: link.expiresAt, kind: .album, title: "Rex")
+    let key = SharedLinkKey(key: "wagging", expiresAt: link.expiresAt)
+    service.respond(to: SharedContentRequest.self) { _ in content }
+    service.respond(to: UnlockSharedRequest.self) { _ in key }
+    service.respond(to: SharedPhotoPageRequest.self) { _ in SharedPhotoPage(items: [SampleLink.photo]) }
+    let shared = try SampleLink.shared()
+    #expect(try await values(service.contentPublisher(of: shared)) == [content])
+    let unlocked = try await values(service.unlockPublisher(for: shared, password: "tail"))
+    #expect(unlocked.map(\.key) == [key] && unlocked.map(\.token) == [shared.token])
+    #expect(try await values(service.photosPublisher(sharedBy: unlocked[0])) == [SampleLink.photo])
+    #expect(
+      service.requests.last as? SharedPhotoPageRequest == SharedPhotoPageRequest(link: unlocked[0]))
+  }
+
+  @Test func `a stub gives the bytes that a link shows`() async throws {
+    let data = SamplePhoto.next()
+    service.respondToFetches { bytes, _ in try FetchedPhoto(id: bytes.id, data: data) }
+    let bytes = PhotoBytes.variant("thumb", of: SampleLink.photo.id, sharedBy: try SampleLink.shared())
+    #expect(try await values(service.fetchPhotoPublisher(for: bytes)).map(\.data) == [data])
+    #expect(service.fetches == [bytes])
+  }
+}
