@@ -22,7 +22,9 @@ struct ServiceRoutes: Sendable {
   /// `true` if there are pages for people.
   let hasGallery: Bool
 
-  var routes: [ServiceRoute] { photos + uploads + favourites + albums + links + feeds + accounts + operations + gallery }
+  var routes: [ServiceRoute] {
+    photos + uploads + favourites + albums + links + feeds + accounts + operations + gallery
+  }
 
   /// `/v1/photos`, `/v1/photos/{id}`, `…/original`, `…/variants/{name}` and `…/restore`, and many photos at once.
   private var photos: [ServiceRoute] {

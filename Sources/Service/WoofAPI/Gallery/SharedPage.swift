@@ -69,7 +69,8 @@ struct SharedPage: Sendable {
       \(photos.count < summary.photoCount ? "<p>All of them are shown where scripts run.</p>" : "")
       """
     case .locked: Self.empty("These photos want a password. Scripts must run here to take it.")
-    case .nothing: Self.empty("This link has expired or been revoked, or never was. Ask whoever sent it for another one.")
+    case .nothing:
+      Self.empty("This link has expired or been revoked, or never was. Ask whoever sent it for another one.")
     }
   }
 

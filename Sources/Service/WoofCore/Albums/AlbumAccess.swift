@@ -140,6 +140,8 @@ extension AlbumRecord {
 extension WoofError {
   /// The error for a contributor beyond those that an album may have.
   package static func tooManyContributors(_ count: Int, _ limit: Int) -> WoofError {
-    .full("contributors", Int64(limit), Int64(count), "The album has \(count) contributors of \(limit) that it may have")
+    .full(
+      "contributors", Int64(limit), Int64(count),
+      "The album has \(count) contributors of \(limit) that it may have")
   }
 }

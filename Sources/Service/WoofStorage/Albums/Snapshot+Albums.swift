@@ -122,8 +122,8 @@ extension SQL {
     "SELECT number, id FROM album WHERE owner = ?1 AND is_deleted = 0 AND id < ?2 ORDER BY id DESC LIMIT ?3")
   fileprivate static let contributedAlbums = SQL(
     """
-    SELECT number, id FROM album_contributor JOIN album ON album.number = album_contributor.album
-    WHERE account = ?1 AND is_deleted = 0 AND id < ?2 ORDER BY id DESC LIMIT ?3
+    SELECT number, album_id FROM album_contributor CROSS JOIN album ON album.number = album_contributor.album
+    WHERE account = ?1 AND is_deleted = 0 AND album_id < ?2 ORDER BY album_id DESC LIMIT ?3
     """)
   fileprivate static let albumsOfOwner = SQL(
     """

@@ -143,7 +143,7 @@ extension WriteTransaction {
     let account = try existingNumber(of: name)
     let (count, limit) = (row.record.contributors.count, AlbumChange.contributorLimit)
     guard count < limit else { throw WoofError.tooManyContributors(count, limit) }
-    try database[.addContributor].run(row.number, account)
+    try database[.addContributor].run(row.number, account, row.record.id)
     return true
   }
 }
@@ -212,7 +212,8 @@ extension SQL {
     """)
   fileprivate static let removeFromAlbum = SQL("DELETE FROM album_photo WHERE album = ?1 AND photo = ?2")
   fileprivate static let forgetCover = SQL("UPDATE album SET cover = NULL WHERE number = ?1")
-  fileprivate static let addContributor = SQL("INSERT INTO album_contributor (album, account) VALUES (?1, ?2)")
+  fileprivate static let addContributor = SQL(
+    "INSERT INTO album_contributor (album, account, album_id) VALUES (?1, ?2, ?3)")
   fileprivate static let removeContributor = SQL("DELETE FROM album_contributor WHERE album = ?1 AND account = ?2")
   fileprivate static let forgetCovers = SQL("UPDATE album SET cover = NULL WHERE cover = ?1")
   fileprivate static let leaveAlbums = SQL("DELETE FROM album_photo WHERE photo = ?1")

@@ -27,10 +27,12 @@ extension Schema {
     CREATE TABLE album_contributor (
       album INTEGER NOT NULL REFERENCES album (number),
       account INTEGER NOT NULL REFERENCES account (number),
+      -- As of the album, so that an account's list of albums is read in its order.
+      album_id BLOB NOT NULL,
       PRIMARY KEY (album, account)
     ) STRICT, WITHOUT ROWID;
 
-    CREATE INDEX album_contributor_account ON album_contributor (account, album);
+    CREATE INDEX album_contributor_account ON album_contributor (account, album_id);
 
     -- The photos of albums. Owner and access are those of the photo; access: 0 for who may read the album, 1 for the
     -- owner of the photo, 2 for nobody, as it is deleted.

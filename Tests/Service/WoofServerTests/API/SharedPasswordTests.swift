@@ -69,7 +69,7 @@ import WoofModel
       for wrong in ["woof-link=x", "woof-link=", "woof-link", "link=\(key)", "woof-link=\(key)x", "Woof-Link=\(key)"] {
         #expect(try holder.get("/photos", ["Cookie": wrong]).status == 403, "\(wrong)")
       }
-      for wrong in ["", "x", "\(key)x", String(key.dropLast()), "9\(key)", "walkies"] {
+      for wrong in ["", "x", "\(key)x", String(key.dropLast(24)), "9\(key)", "walkies"] {
         #expect(try holder.get("/photos", ["Woof-Link-Key": wrong]).status == 403, "\(wrong)")
       }
       #expect(try holder.client.send("GET", "\(holder.path)/photos?key=\(key)").status == 400)
@@ -197,7 +197,7 @@ import WoofModel
       let pages = try holders.map { try $0.client.get($0.page) }
       for page in pages {
         #expect(page.status == 200 && page.text.contains("want a password"))
-        for told in ["Rex", "spy", photo, "ada", "og:image", "<img", "1 photo", "A photo by"] {
+        for told in ["Rex", "spy", photo, "by ada", "og:image", "/v1/shared", "1 photo", "A photo by"] {
           #expect(!page.text.contains(told), "\(told)")
         }
       }

@@ -66,7 +66,8 @@ struct SharingAdministrationTests {
       #expect(try list.member("items").items.first?["hasPassword"] == true && !list.text.contains(token))
       #expect(try ada.get("/admin/v1/links").problem == "forbidden")
       let path = "/admin/v1/links/\(ids[0])"
-      #expect(try eve.delete("\(path)?plan=true").member("summary").text?.hasPrefix("revokes 1 share link of ada") == true)
+      let plan = try eve.delete("\(path)?plan=true").member("summary").text
+      #expect(plan?.hasPrefix("revokes 1 share link of ada") == true)
       #expect(try eve.delete(path).member("parameter").text == "reason")
       #expect(try eve.delete("\(path)?reason=abuse").status == 204)
       #expect(try ada.get("/v1/shared/\(token)").problem == "not-found")

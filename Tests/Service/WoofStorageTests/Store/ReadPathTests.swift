@@ -82,9 +82,7 @@ import WoofSQLite
         for step in plan {
           // The first of two photos is the lesser of two rows.
           #expect(!step.hasPrefix("SCAN") || step.contains("subquery") || step == "SCAN first", "\(step) in: \(sql)")
-          // The albums that an account adds to are all looked at.
-          let maySort = sql.contains("AS first") || sql.contains("FROM album_contributor")
-          #expect(!step.contains("TEMP B-TREE") || maySort, "\(step) in: \(sql)")
+          #expect(!step.contains("TEMP B-TREE") || sql.contains("AS first"), "\(step) in: \(sql)")
         }
       }
     }
