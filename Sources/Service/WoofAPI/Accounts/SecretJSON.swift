@@ -67,13 +67,16 @@ struct SecretJSON {
     }
   }
 
-  /// The texts of an array; `nil` where it holds something else.
+  /// The most texts of an array, each of which takes the room of all that follows it.
+  private static let textLimit = 8
+
+  /// The texts of an array; `nil` where it holds something else, or more than ``textLimit``.
   private mutating func texts() -> [WipedBytes]? {
     var texts: [WipedBytes] = []
     guard take("[") else { return nil }
     if take("]") { return texts }
     repeat {
-      guard let text = text() else { return nil }
+      guard texts.count < Self.textLimit, let text = text() else { return nil }
       texts.append(text)
     } while take(",")
     return take("]") ? texts : nil

@@ -38,7 +38,7 @@ struct SharedRoutes: Sendable {
     let (link, isLocked) = try await gate.link(of: context)
     guard !isLocked else { return Self.response(to: context, SharedJSON.locked(link)) }
     let summary = try await SharedSummary(of: link, in: links)
-    links.noteVisit(of: link)
+    if context.request.method == .get { links.noteVisit(of: link) }
     return Self.response(to: context, SharedJSON.bytes(of: summary))
   }
 

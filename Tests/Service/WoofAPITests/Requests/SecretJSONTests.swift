@@ -36,6 +36,12 @@ import WoofModel
         ])
   }
 
+  @Test func `an array of more texts than any member has is not kept`() {
+    let texts = [String](repeating: #""x""#, count: 8)
+    #expect(read(#"{"a":[\#(texts.joined(separator: ","))]}"#) == ["a": "<x|x|x|x|x|x|x|x>"])
+    #expect(read(#"{"a":[\#((texts + texts).joined(separator: ","))],"b":["x"]}"#) == ["a": "<other>", "b": "<x>"])
+  }
+
   @Test func `arrays of texts are read, and arrays of anything else are told apart`() {
     #expect(
       read(#"{"a":[],"b":[ "x" ],"c":["x" , "\u0079\"]","",","],"d":["x",null],"e":["x",["y"]],"f":[1],"g":["x",{}]}"#)
