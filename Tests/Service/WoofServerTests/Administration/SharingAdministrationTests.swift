@@ -12,7 +12,7 @@ struct SharingAdministrationTests {
     try await withService(hasAdministrators: true) { service in
       let eve = try await service.member("eve", isAdministrator: true)
       let (ada, bob) = (try await service.member("ada"), try await service.member("bob"))
-      let albums = [try ada.makeAlbum("One"), try bob.makeAlbum("Two"), try ada.makeAlbum("Three")]
+      let albums = [try ada.makeAlbum("One", "private"), try bob.makeAlbum("Two"), try ada.makeAlbum("Three")]
       let photo = try ada.addPhoto()
       #expect(try ada.send("PUT", "/v1/albums/\(albums[0])/photos/\(photo)").status == 200)
       #expect(try eve.ids("/admin/v1/albums") == albums.reversed())
