@@ -81,6 +81,7 @@ export class AlbumSelection {
   /** Makes a photo the cover of the album that is open. */
   async cover(album, id) {
     this.#pages.take(await editAlbum(album.id, { cover: id }));
+    this.#gallery.selection.clear();
     this.#gallery.notice.show(text.albums.covered);
   }
 

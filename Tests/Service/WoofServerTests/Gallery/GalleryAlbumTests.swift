@@ -165,6 +165,7 @@ struct GalleryAlbumTests {
     try await GalleryVisit.with { visit in
       let album = try await visit.openAlbum(photos: visit.own)
       try await visit.check([visit.own[2]])
+      try await visit.browser.wait(until: "document.querySelector('.toolbar .cover').hidden === false")
       try await visit.browser.click(".toolbar .cover")
       try await visit.wait(forNotice: "This photo is the cover now.")
       #expect(try visit.client.get("/v1/albums/\(album)").member("cover") == .string(visit.own[2]))

@@ -58,6 +58,7 @@ struct GalleryVisit: Sendable {
       try await browser.wait(until: "document.querySelector(\"\(Self.cell(photo)) .check\")")
       try await browser.click("\(Self.cell(photo)) .check")
     }
+    try await browser.wait(until: "document.querySelector('.toolbar:not(.away)')")
   }
 
   /// Waits until the wall has exactly these photos.
