@@ -206,9 +206,7 @@ struct SecretMembers: Sendable {
       try check.finish()
     }
     guard let values = SecretJSON.members(of: bytes) else { throw JSONBody.noObject }
-    if let unknown = values.keys.sorted().first(where: { !names.contains($0) }) {
-      throw RouteQuery.invalid(unknown, "The member is unknown; there are \(names.joined(separator: ", ")).")
-    }
+    try JSONBody.requireKnown(values.keys, names)
     return SecretMembers(values: values)
   }
 

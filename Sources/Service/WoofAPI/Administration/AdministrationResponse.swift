@@ -11,7 +11,7 @@ enum AdministrationResponse {
   ///
   /// - Throws: `EncodingError` where the value cannot be written, which is a defect.
   static func json(_ status: HTTPStatus, _ value: some Encodable) throws -> HTTPResponse {
-    HTTPResponse(status, fields: fields, body: .bytes(HTTPBytes(try bytes(of: value))))
+    .unstoredJSON(status, try bytes(of: value))
   }
 
   /// A page of values, of which all are at hand; `after` is the key of the last one that is known.
@@ -35,5 +35,5 @@ enum AdministrationResponse {
     return Array(try encoder.encode(value))
   }
 
-  static let fields = HTTPFields([.contentType: "application/json", .cacheControl: "no-store"])
+  static let fields = HTTPResponse.unstoredJSONFields
 }

@@ -18,8 +18,7 @@ struct AlbumAdministrationRoutes: Sendable {
   }
 
   private func list(_ context: AdministrationContext) async throws -> HTTPResponse {
-    var owner: AccountID?
-    if let name = context.query["owner"] { owner = try await credentials.account(name).id }
+    let owner = try await context.owner(in: credentials)
     let page = try await albums.albums(
       AlbumQuery(
         scope: .all(of: owner), after: try PageCursor.albums(after: context.query["after"]),

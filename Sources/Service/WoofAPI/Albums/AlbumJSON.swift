@@ -7,9 +7,6 @@ internal import WoofModel
 
 /// Reads and writes albums as the wire contract has them.
 enum AlbumJSON {
-  private static let byteLimit = 64 * 1024
-  private static let patchTypes = ["application/merge-patch+json", "application/json"]
-
   // MARK: Reading
 
   /// The title and the visibility of an album that a request wants to be made.
@@ -17,8 +14,7 @@ enum AlbumJSON {
   /// - Throws: ``WoofModel/WoofError`` with the code `length-required`, `unsupported-media-type`, `payload-too-large`,
   ///   `invalid-request` or `invalid-parameter`.
   static func draft(from request: HTTPRequest) async throws -> (title: String, visibility: Visibility) {
-    let members = try await JSONBody.object(of: request, mediaTypes: ["application/json"], upTo: byteLimit)
-    try check(members, allowing: ["title", "visibility"])
+    let members = try await JSONBody.object(of: request, allowing: ["title", "visibility"])
     guard let title = members["title"] else {
       throw RouteQuery.invalid("title", "An album has a title; give it one.")
     }
@@ -29,8 +25,8 @@ enum AlbumJSON {
   ///
   /// - Throws: As ``draft(from:)``.
   static func edit(from request: HTTPRequest) async throws -> AlbumEdit {
-    let members = try await JSONBody.object(of: request, mediaTypes: patchTypes, upTo: byteLimit)
-    try check(members, allowing: ["title", "visibility", "cover"])
+    let members = try await JSONBody.object(
+      of: request, mediaTypes: JSONBody.patchTypes, allowing: ["title", "visibility", "cover"])
     return AlbumEdit(
       title: try members["title"].map(title), visibility: try members["visibility"].map(visibility),
       cover: try members["cover"].map { try photo("cover", $0).map { .photo($0) } ?? .first })
@@ -41,8 +37,7 @@ enum AlbumJSON {
   /// - Throws: As ``draft(from:)``.
   static func place(from request: HTTPRequest) async throws -> AlbumPlace {
     guard request.body.announcedCount != 0 else { return .kept }
-    let members = try await JSONBody.object(of: request, mediaTypes: ["application/json"], upTo: byteLimit)
-    try check(members, allowing: ["before"])
+    let members = try await JSONBody.object(of: request, allowing: ["before"])
     guard let before = members["before"] else { return .kept }
     return try photo("before", before).map { .before($0) } ?? .end
   }
@@ -63,10 +58,10 @@ enum AlbumJSON {
   }
 
   private static func visibility(_ value: JSONValue) throws -> Visibility {
-    guard case .string(let text) = value, let visibility = Visibility(rawValue: text) else {
-      throw RouteQuery.invalid("visibility", "Choose one of public, unlisted, private.")
+    guard case .string(let text) = value else {
+      throw RouteQuery.invalid("visibility", "The member must be a string.")
     }
-    return visibility
+    return try JSONBody.visibility(text)
   }
 
   private static func photo(_ name: String, _ value: JSONValue) throws -> PhotoID? {
@@ -75,11 +70,6 @@ enum AlbumJSON {
       throw RouteQuery.invalid(name, "The member must be the id of a photo of the album, or null.")
     }
     return id
-  }
-
-  private static func check(_ members: [String: JSONValue], allowing names: [String]) throws {
-    guard let other = members.keys.sorted().first(where: { !names.contains($0) }) else { return }
-    throw RouteQuery.invalid(other, "The member is not known; there are \(names.joined(separator: ", ")).")
   }
 
   // MARK: Writing

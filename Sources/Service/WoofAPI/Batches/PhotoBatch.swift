@@ -23,7 +23,6 @@ struct PhotoBatch: Sendable {
 
   /// The longest caption, each byte of it escaped, and 500 ids fit in.
   private static let byteLimit = 160 * 1024
-  private static let mediaTypes = ["application/json"]
   /// The members of a change that no other may stand beside.
   private static let loneMembers = ["favourite", "deleted", "addToAlbum", "removeFromAlbum"]
 
@@ -38,15 +37,14 @@ struct PhotoBatch: Sendable {
   /// - Throws: ``WoofModel/WoofError`` with the code `length-required`, `unsupported-media-type`, `payload-too-large`,
   ///   `invalid-request`, `invalid-parameter` or `unavailable`.
   static func read(from request: HTTPRequest, on workers: WorkerPool) async throws -> PhotoBatch {
-    try PhotoBatch(try await JSONBody.object(of: request, mediaTypes: mediaTypes, upTo: byteLimit, on: workers))
+    try PhotoBatch(try await JSONBody.object(of: request, upTo: byteLimit, on: workers))
   }
 
   /// Reads the digests of originals that a request names.
   ///
   /// - Throws: As ``read(from:on:)``.
   static func digests(from request: HTTPRequest, on workers: WorkerPool) async throws -> [Digest] {
-    let members = try await JSONBody.object(of: request, mediaTypes: mediaTypes, upTo: byteLimit, on: workers)
-    try check(members, allowing: ["digests"])
+    let members = try await JSONBody.object(of: request, upTo: byteLimit, allowing: ["digests"], on: workers)
     return try texts("digests", of: members).map { text in
       guard let digest = Digest(text) else {
         throw RouteQuery.invalid("digests", "A digest is sha256- and 43 characters of base64url.")
@@ -59,7 +57,7 @@ struct PhotoBatch: Sendable {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter`.
   init(_ members: [String: JSONValue]) throws {
-    try Self.check(members, allowing: ["ids", "change"])
+    try JSONBody.requireKnown(members.keys, ["ids", "change"])
     ids = try Self.texts("ids", of: members)
     change = try members["change"].map(Self.change)
   }
@@ -85,11 +83,6 @@ struct PhotoBatch: Sendable {
       throw RouteQuery.invalid(name, "The member must be true or false.")
     }
     return name == "deleted" ? .deleted(isSet) : .favourite(isSet)
-  }
-
-  private static func check(_ members: [String: JSONValue], allowing names: [String]) throws {
-    guard let other = members.keys.sorted().first(where: { !names.contains($0) }) else { return }
-    throw RouteQuery.invalid(other, "The member is not known; \(names.joined(separator: " and ")) are.")
   }
 
   /// The texts of a list, each of which stands once.

@@ -52,11 +52,9 @@ struct GalleryPage: Sendable {
   ///
   /// - Parameter frame: The HTML with names in braces where the page puts something.
   func html(in frame: String) -> String {
-    let parts = [
-      "assets": HTMLText.escaped(assetPath), "title": HTMLText.escaped(title),
-      "description": HTMLText.escaped(description), "preview": preview, "content": main,
-    ]
-    return HTMLText.filling(frame, with: parts)
+    let parts = PageParts(
+      assetPath: assetPath, title: title, description: description, preview: preview, content: main)
+    return parts.filling(frame)
   }
 
   private var title: String {
@@ -100,11 +98,11 @@ struct GalleryPage: Sendable {
     guard !photos.isEmpty else {
       return "<p class=\"empty\">No photos yet. Public photos appear here as soon as somebody uploads one.</p>"
     }
-    let items = photos.map { photo in
-      "<li><a href=\"/photos/\(photo.id)\">\(PageImage(of: photo, PictureSetup.thumbName).html)</a></li>"
+    let list = PageImage.list(photos) { photo in
+      (PageImage(of: photo, PictureSetup.thumbName), "/photos/\(photo.id)")
     }
     let older = next.map { "\n<p class=\"older\"><a href=\"/?after=\(HTMLText.escaped($0))\">Older photos</a></p>" }
-    return "<ul class=\"list\">\n\(items.joined(separator: "\n"))\n</ul>\(older ?? "")"
+    return list + (older ?? "")
   }
 
   private static func single(_ photo: PhotoRecord) -> String {
@@ -149,6 +147,12 @@ struct PageImage {
     "<img src=\"\(path)\" width=\"\(width)\" height=\"\(height)\" loading=\"lazy\" alt=\"\(HTMLText.escaped(words))\">"
   }
 
+  /// A list of images, each with the address to which it leads.
+  static func list(_ photos: [PhotoRecord], _ item: (PhotoRecord) -> (image: PageImage, target: String)) -> String {
+    let items = photos.map(item).map { "<li><a href=\"\($0.target)\">\($0.image.html)</a></li>" }
+    return "<ul class=\"list\">\n\(items.joined(separator: "\n"))\n</ul>"
+  }
+
   /// The tags by which other sites find the image, as that of a page; none where they could not reach it.
   ///
   /// - Parameter origin: The origin of absolute addresses; without it there is no picture for other sites, which take no
@@ -162,6 +166,27 @@ struct PageImage {
       <meta property="og:image:alt" content="\(HTMLText.escaped(words))">
       <meta name="twitter:card" content="summary_large_image">
       """
+  }
+}
+
+/// The texts of a page that stand in its frame.
+struct PageParts: Sendable {
+  /// The beginning of the addresses of ``GalleryAssets``.
+  let assetPath: String
+  let title: String
+  let description: String
+  /// Tags for those that are no browsers, in HTML.
+  let preview: String
+  /// What people read, in HTML.
+  let content: String
+
+  /// A frame with the parts where it has their names in braces.
+  func filling(_ frame: String) -> String {
+    let parts = [
+      "assets": HTMLText.escaped(assetPath), "title": HTMLText.escaped(title),
+      "description": HTMLText.escaped(description), "preview": preview, "content": content,
+    ]
+    return HTMLText.filling(frame, with: parts)
   }
 }
 

@@ -58,11 +58,8 @@ struct GalleryRoutes: Sendable {
       let photo = try await library.photo(try context.photoID(), for: nil)
       return response(to: context.request, with: .photo(photo))
     } catch let error as WoofError where [.notFound, .gone].contains(error.code) {
-      var fields = GalleryPage.fields
-      fields.append(.contentType, GalleryPage.contentType)
-      return HTTPResponse(
-        HTTPStatus(error.code.status), fields: fields,
-        body: .bytes(HTTPBytes(bytes(of: .nothing, for: context.request))))
+      let page = bytes(of: .nothing, for: context.request)
+      return Self.refusal(HTTPStatus(error.code.status), page, GalleryPage.fields)
     }
   }
 
@@ -78,17 +75,14 @@ struct GalleryRoutes: Sendable {
     let page = SharedPage(
       content: content, path: SharedPath.folder(of: context.path[SharedPath.parameter] ?? ""),
       assetPath: assets.path, origin: origins.origin(of: context.request))
-    var fields = GalleryPage.fields.replacing(.cacheControl, with: Array(SharedPath.cacheControl.utf8))
+    let fields = GalleryPage.fields.replacing(.cacheControl, with: Array(SharedPath.cacheControl.utf8))
     let bytes = Array(page.html(in: sharedFrame).utf8)
-    guard case .nothing = content else {
-      return TaggedContent(bytes, contentType: GalleryPage.contentType, fields: fields).response(to: context.request)
-    }
-    fields.append(.contentType, GalleryPage.contentType)
-    return HTTPResponse(404, fields: fields, body: .bytes(HTTPBytes(bytes)))
+    if case .nothing = content { return Self.refusal(404, bytes, fields) }
+    return TaggedContent(bytes, contentType: GalleryPage.contentType, fields: fields).response(to: context.request)
   }
 
   private static func content(of link: ShareLink, in links: ShareLinks) async throws -> SharedPage.Content {
-    let summary = try await SharedSummary(of: link, in: links)
+    let summary = try await links.summary(of: link)
     return .photos(summary, try await links.photos(of: link, after: nil, limit: pageCount).items.map(\.record))
   }
 
@@ -99,6 +93,13 @@ struct GalleryRoutes: Sendable {
   private func bytes(of content: GalleryPage.Content, for request: HTTPRequest) -> [UInt8] {
     let page = GalleryPage(content: content, assetPath: assets.path, origin: origins.origin(of: request))
     return Array(page.html(in: frame).utf8)
+  }
+
+  /// A page that says that there is nothing.
+  private static func refusal(_ status: HTTPStatus, _ page: [UInt8], _ fields: HTTPFields) -> HTTPResponse {
+    var fields = fields
+    fields.append(.contentType, GalleryPage.contentType)
+    return HTTPResponse(status, fields: fields, body: .bytes(HTTPBytes(page)))
   }
 
   private func response(to request: HTTPRequest, with content: GalleryPage.Content) -> HTTPResponse {

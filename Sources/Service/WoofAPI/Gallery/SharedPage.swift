@@ -7,9 +7,9 @@ internal import WoofModel
 /// The page of a share link as the service writes it: readable without scripts, and with what other sites show of it where
 /// somebody pastes its address.
 struct SharedPage: Sendable {
-  /// What a page shows.
+  /// The photos of a page, or why it has none.
   enum Content: Sendable {
-    /// What the link shows, with the first of its photos.
+    /// A summary of what the link shows, and the first of its photos.
     case photos(SharedSummary, [PhotoRecord])
     /// Nothing before the password has been given.
     case locked
@@ -29,11 +29,9 @@ struct SharedPage: Sendable {
   ///
   /// - Parameter frame: The HTML with names in braces where the page puts something.
   func html(in frame: String) -> String {
-    let parts = [
-      "assets": HTMLText.escaped(assetPath), "title": HTMLText.escaped(title),
-      "description": HTMLText.escaped(description), "preview": preview, "content": main,
-    ]
-    return HTMLText.filling(frame, with: parts)
+    let parts = PageParts(
+      assetPath: assetPath, title: title, description: description, preview: preview, content: main)
+    return parts.filling(frame)
   }
 
   private var title: String {
@@ -77,10 +75,9 @@ struct SharedPage: Sendable {
   private static func empty(_ words: String) -> String { "<p class=\"empty\">\(words)</p>" }
 
   private func list(of photos: [PhotoRecord]) -> String {
-    let items = photos.map { photo in
-      "<li><a href=\"\(image(of: photo, "preview").path)\">\(image(of: photo, PictureSetup.thumbName).html)</a></li>"
+    PageImage.list(photos) { photo in
+      (image(of: photo, PictureSetup.thumbName), image(of: photo, "preview").path)
     }
-    return "<ul class=\"list\">\n\(items.joined(separator: "\n"))\n</ul>"
   }
 
   private func image(of photo: PhotoRecord, _ name: String) -> PageImage {

@@ -18,8 +18,7 @@ struct LinkAdministrationRoutes: Sendable {
   }
 
   private func list(_ context: AdministrationContext) async throws -> HTTPResponse {
-    var owner: AccountID?
-    if let name = context.query["owner"] { owner = try await credentials.account(name).id }
+    let owner = try await context.owner(in: credentials)
     let page = try await links.links(
       of: owner, to: nil, after: try PageCursor.links(after: context.query["after"]),
       limit: try context.query.pageLimit())

@@ -26,7 +26,6 @@ enum ShareLinkJSON {
   }
 
   private static let download = "download"
-  private static let patchTypes = ["application/merge-patch+json", "application/json"]
   private static let terms = ["expiresAt", "password", "allows", "location"]
 
   // MARK: Reading
@@ -50,7 +49,7 @@ enum ShareLinkJSON {
   ///
   /// - Throws: As ``draft(from:)``.
   static func patch(from request: HTTPRequest) async throws -> Patch {
-    let members = try await SecretMembers.read(from: request, mediaTypes: patchTypes, allowing: terms)
+    let members = try await SecretMembers.read(from: request, mediaTypes: JSONBody.patchTypes, allowing: terms)
     return Patch(
       expiresAt: try expiry(of: members),
       password: try members.optionalSecret("password", "the password that holders have to give, or null"),

@@ -35,7 +35,7 @@ struct ShareLinkRoutes: Sendable {
     let bytes = PageRendering.bytes(of: page.items, next: page.next.map { PageCursor.text(of: $0) }) {
       ShareLinkJSON.write($0, to: &$1)
     }
-    return Self.json(200, bytes)
+    return .unstoredJSON(200, bytes)
   }
 
   private func make(_ context: RouteContext) async throws -> HTTPResponse {
@@ -53,7 +53,7 @@ struct ShareLinkRoutes: Sendable {
     return try await audit.perform(entry) { [terms] in
       let (link, secret) = try await links.make(id, to: draft.target, terms, by: owner)
       let url = "\(origin)\(SharedPath.page(of: secret.text))"
-      return Self.json(201, ShareLinkJSON.bytes(of: link, at: url, token: secret.text))
+      return .unstoredJSON(201, ShareLinkJSON.bytes(of: link, at: url, token: secret.text))
     }
   }
 
@@ -75,7 +75,7 @@ struct ShareLinkRoutes: Sendable {
       let link = try await links.edit(id, edit, by: owner)
       var writer = JSONWriter()
       ShareLinkJSON.write(link, to: &writer)
-      return Self.json(200, writer.bytes)
+      return .unstoredJSON(200, writer.bytes)
     }
   }
 
@@ -93,12 +93,6 @@ struct ShareLinkRoutes: Sendable {
   ) async throws -> PasswordHash {
     try await authenticator.hash(
       ofLinkPassword: password, for: owner, address: context.request.client.address)
-  }
-
-  private static func json(_ status: HTTPStatus, _ bytes: [UInt8]) -> HTTPResponse {
-    HTTPResponse(
-      status, fields: HTTPFields([.contentType: "application/json", .cacheControl: "no-store"]),
-      body: .bytes(HTTPBytes(bytes)))
   }
 }
 

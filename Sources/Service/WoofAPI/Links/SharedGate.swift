@@ -45,13 +45,13 @@ struct SharedGate: Sendable {
     writer.name("expiresAt")
     writer.value(expiresAt)
     writer.endObject()
-    var fields = HTTPFields([.contentType: "application/json", .cacheControl: "no-store"])
+    var response = HTTPResponse.unstoredJSON(200, writer.bytes)
     let path = SharedPath.folder(of: try secret(of: context).text)
     let seconds = (expiresAt.milliseconds - time.now().milliseconds) / 1000
     let attributes = "Path=\(path); Max-Age=\(seconds); HttpOnly; SameSite=Strict"
     let isSecure = context.request.client.isSecure
-    fields.append(.setCookie, "\(Self.cookie)=\(key); \(attributes)\(isSecure ? "; Secure" : "")")
-    return HTTPResponse(200, fields: fields, body: .bytes(HTTPBytes(writer.bytes)))
+    response.fields.append(.setCookie, "\(Self.cookie)=\(key); \(attributes)\(isSecure ? "; Secure" : "")")
+    return response
   }
 
   /// The name of the cookie that carries the key. The path that goes with it keeps links apart.

@@ -14,7 +14,7 @@ enum SharedJSON {
     return writer.bytes
   }
 
-  /// What a link shows, in a few words.
+  /// The title, the count and the cover of what a link shows.
   static func bytes(of summary: SharedSummary) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
@@ -75,31 +75,5 @@ enum SharedJSON {
     writer.value(isLocked)
     writer.name("expiresAt")
     writer.value(link.terms.expiresAt)
-  }
-}
-
-/// What a link shows, in a few words.
-struct SharedSummary: Sendable {
-  let link: ShareLink
-  let isAlbum: Bool
-  /// The title of the album, or the caption of the photo.
-  let title: String
-  let photoCount: Int
-  /// The photo that stands for what is shown; `nil` where there is none.
-  let cover: PhotoID?
-
-  /// Looks at what a link shows.
-  ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where it is not there any more.
-  init(of link: ShareLink, in links: ShareLinks) async throws {
-    self.link = link
-    if let album = try await links.album(of: link) {
-      (isAlbum, title, photoCount, cover) = (true, album.title, album.photoCount, album.cover)
-      return
-    }
-    guard let photo = try await links.photos(of: link, after: nil, limit: 1).items.first?.record else {
-      throw WoofError.noSuchLink
-    }
-    (isAlbum, title, photoCount, cover) = (false, photo.caption, 1, photo.id)
   }
 }

@@ -5,8 +5,8 @@ internal import WoofHTTP
 internal import WoofHTTPSemantics
 internal import WoofModel
 
-/// What share links show to whoever holds them. Each request looks the link up, so that one that is revoked shows nothing
-/// more.
+/// The albums and photos of share links, for whoever holds them. Each request looks the link up, so that one that is revoked
+/// shows nothing more.
 struct SharedRoutes: Sendable {
   let gate: SharedGate
   let cache: PhotoCache
@@ -37,7 +37,7 @@ struct SharedRoutes: Sendable {
   private func show(_ context: RouteContext) async throws -> HTTPResponse {
     let (link, isLocked) = try await gate.link(of: context)
     guard !isLocked else { return Self.response(to: context, SharedJSON.locked(link)) }
-    let summary = try await SharedSummary(of: link, in: links)
+    let summary = try await links.summary(of: link)
     if context.request.method == .get { links.noteVisit(of: link) }
     return Self.response(to: context, SharedJSON.bytes(of: summary))
   }

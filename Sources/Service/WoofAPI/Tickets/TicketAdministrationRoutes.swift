@@ -19,8 +19,7 @@ struct TicketAdministrationRoutes: Sendable {
   }
 
   private func list(_ context: AdministrationContext) async throws -> HTTPResponse {
-    var owner: AccountID?
-    if let name = context.query["owner"] { owner = try await credentials.account(name).id }
+    let owner = try await context.owner(in: credentials)
     let page = try await tickets.tickets(
       of: owner, after: try PageCursor.tickets(after: context.query["after"]), limit: try context.query.pageLimit())
     return try AdministrationResponse.json(

@@ -6,7 +6,6 @@ internal import WoofModel
 
 /// Reads and writes tickets as the wire contract has them.
 enum TicketJSON {
-  private static let byteLimit = 64 * 1024
   private static let members = ["digest", "byteCount", "contentType", "caption", "visibility"]
 
   /// The photo for which a request wants a ticket.
@@ -16,10 +15,7 @@ enum TicketJSON {
   static func read(
     from request: HTTPRequest, byteLimit limit: Int64, defaultVisibility: Visibility
   ) async throws -> UploadTicket.Promise {
-    let values = try await JSONBody.object(of: request, mediaTypes: ["application/json"], upTo: byteLimit)
-    if let unknown = values.keys.sorted().first(where: { !members.contains($0) }) {
-      throw RouteQuery.invalid(unknown, "The member is unknown; there are \(members.joined(separator: ", ")).")
-    }
+    let values = try await JSONBody.object(of: request, allowing: members)
     guard case .string(let text)? = values["digest"], let digest = Digest(text) else {
       throw RouteQuery.invalid("digest", "The member must be the SHA-256 of the bytes, as sha256- and Base64 for URLs.")
     }
@@ -48,10 +44,10 @@ enum TicketJSON {
 
   private static func visibility(_ value: JSONValue?, default standard: Visibility) throws -> Visibility {
     guard let value else { return standard }
-    guard case .string(let text) = value, let visibility = Visibility(rawValue: text) else {
-      throw RouteQuery.invalid("visibility", "Choose one of public, unlisted, private.")
+    guard case .string(let text) = value else {
+      throw RouteQuery.invalid("visibility", "The member must be a string.")
     }
-    return visibility
+    return try JSONBody.visibility(text)
   }
 
   /// A new ticket, with the address that is told this once.

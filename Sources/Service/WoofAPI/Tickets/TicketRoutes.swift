@@ -40,7 +40,7 @@ struct TicketRoutes: Sendable {
     return try await audit.perform(entry) {
       let (ticket, secret) = try await tickets.issue(id, for: photo, to: owner)
       let url = "\(origin)\(TicketPath.path(of: secret.text))"
-      return Self.json(201, TicketJSON.bytes(of: ticket, at: url))
+      return .unstoredJSON(201, TicketJSON.bytes(of: ticket, at: url))
     }
   }
 
@@ -48,7 +48,7 @@ struct TicketRoutes: Sendable {
     let page = try await tickets.tickets(
       of: try context.signedIn().id, after: try PageCursor.tickets(after: context.query["after"]),
       limit: try context.query.pageLimit())
-    return Self.json(200, TicketJSON.bytes(of: page.items, next: page.next.map { PageCursor.text(of: $0) }))
+    return .unstoredJSON(200, TicketJSON.bytes(of: page.items, next: page.next.map { PageCursor.text(of: $0) }))
   }
 
   private func revoke(_ context: RouteContext) async throws -> HTTPResponse {
@@ -60,12 +60,6 @@ struct TicketRoutes: Sendable {
       try await tickets.revoke(id, of: owner.id)
       return HTTPResponse(204)
     }
-  }
-
-  private static func json(_ status: HTTPStatus, _ bytes: [UInt8]) -> HTTPResponse {
-    HTTPResponse(
-      status, fields: HTTPFields([.contentType: "application/json", .cacheControl: "no-store"]),
-      body: .bytes(HTTPBytes(bytes)))
   }
 }
 

@@ -115,11 +115,7 @@ final class UploadForm: @unchecked Sendable {  // fed by one task at a time, one
     switch name {
     case "caption": details.caption = try Caption.checked(text)
     case "fileName": details.fileName = try UploadFileName.checked(text)
-    default:
-      guard let visibility = Visibility(rawValue: text) else {
-        throw RouteQuery.invalid(name, "Choose one of public, unlisted, private.")
-      }
-      details.visibility = visibility
+    default: details.visibility = try JSONBody.visibility(text)
     }
   }
 

@@ -132,13 +132,19 @@ extension ShareLinks {
     return link
   }
 
-  /// The album that a link shows, as its owner sees it; `nil` for a link to a photo.
+  /// Sums up what a link shows.
   ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where the album is not there any more.
-  package func album(of link: ShareLink) async throws -> AlbumRecord? {
-    guard case .album(let id) = link.target else { return nil }
-    guard let album = try await albums.album(id, for: link.owner.id) else { throw WoofError.noSuchLink }
-    return album
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where it is not there any more.
+  package func summary(of link: ShareLink) async throws -> SharedSummary {
+    switch link.target {
+    case .album(let id):
+      guard let album = try await albums.album(id, for: link.owner.id) else { throw WoofError.noSuchLink }
+      return SharedSummary(
+        link: link, isAlbum: true, title: album.title, photoCount: album.photoCount, cover: album.cover)
+    case .photo(let id):
+      guard let photo = try await photos.photo(id, ownedBy: link.owner.id) else { throw WoofError.noSuchLink }
+      return SharedSummary(link: link, isAlbum: false, title: photo.caption, photoCount: 1, cover: id)
+    }
   }
 
   /// A page of the photos that a link shows, in the order of the album.
@@ -189,4 +195,18 @@ extension ShareLinks {
       }
     }
   }
+}
+
+/// The title, the count and the cover of what a link shows.
+package struct SharedSummary: Hashable, Sendable {
+  /// The link.
+  package var link: ShareLink
+  /// `true` if the link shows an album, `false` for one photo.
+  package var isAlbum: Bool
+  /// The title of the album, or the caption of the photo.
+  package var title: String
+  /// The number of photos that the link shows.
+  package var photoCount: Int
+  /// The photo that stands for what is shown; `nil` where there is none.
+  package var cover: PhotoID?
 }

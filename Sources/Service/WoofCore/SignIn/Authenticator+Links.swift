@@ -35,11 +35,11 @@ extension Authenticator {
   package func check(_ password: WipedBytes, of link: ShareLink, address: String) async throws {
     guard let hash = link.terms.passwordHash else { return }
     let network = ClientNetwork(address)
-    // An account of this name would share its failures, and nothing else, with the link.
     let name = AccountName(link.id.description)
-    try beginLinkTry(name, from: network)
+    let oneTry = SignInTry.link(name, from: network)
+    try begin(oneTry)
     var outcome = SignInThrottle.Outcome.undecided
-    defer { endLinkTry(name, from: network, outcome) }
+    defer { end(oneTry, outcome) }
     let isRight = try await refusing {
       try await hasher.run(for: HashOrigin(account: name, network: network, isKnown: false)) {
         try await self.matches(hash, password)

@@ -133,9 +133,10 @@ extension Authenticator {
   ) async throws -> PreparedAccount {
     try PasswordRule.check(password, for: name, parameter: "password")
     let network = ClientNetwork(address)
-    try beginSignUp(from: network)
+    let oneTry = SignInTry.signUp(from: network)
+    try begin(oneTry)
     var isTaken = false
-    defer { endSignUp(from: network, isTaken: isTaken) }
+    defer { end(oneTry, isTaken ? .wrong : .undecided) }
     let hash = try await hash(of: password, for: HashOrigin(account: name, network: network, isKnown: false))
     isTaken = try await credentials.credential(of: name) != nil
     guard !isTaken else {

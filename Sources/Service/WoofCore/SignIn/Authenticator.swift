@@ -175,34 +175,18 @@ package final class Authenticator: Sendable {
     }
   }
 
-  /// Begins a sign-up, for which failures from the same address may let it wait.
+  /// Begins a try of something else than the credential of an account, for which failures may let it wait.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `too-many-requests`.
-  func beginSignUp(from network: ClientNetwork) throws {
+  func begin(_ oneTry: SignInTry) throws {
     let now = time.monotonicNanoseconds()
-    if let wait = state.withLock({ $0.beginSignUp(from: network, at: now) }) { throw Self.tooManyFailures(wait: wait) }
+    if let wait = state.withLock({ $0.begin(oneTry, at: now) }) { throw Self.tooManyFailures(wait: wait) }
   }
 
-  /// Ends a sign-up that was begun, and counts a name that is taken as a failure.
-  func endSignUp(from network: ClientNetwork, isTaken: Bool) {
+  /// Ends a try that was begun.
+  func end(_ oneTry: SignInTry, _ outcome: SignInThrottle.Outcome) {
     let now = time.monotonicNanoseconds()
-    state.withLock { $0.endSignUp(from: network, isTaken: isTaken, at: now) }
-  }
-
-  /// Begins a try of a link's password, for which failures may let it wait.
-  ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `too-many-requests`.
-  func beginLinkTry(_ name: AccountName?, from network: ClientNetwork) throws {
-    let now = time.monotonicNanoseconds()
-    if let wait = state.withLock({ $0.beginLinkTry(name, from: network, at: now) }) {
-      throw Self.tooManyFailures(wait: wait)
-    }
-  }
-
-  /// Ends a try of a link's password that was begun.
-  func endLinkTry(_ name: AccountName?, from network: ClientNetwork, _ outcome: SignInThrottle.Outcome) {
-    let now = time.monotonicNanoseconds()
-    state.withLock { $0.endLinkTry(name, from: network, outcome, at: now) }
+    state.withLock { $0.end(oneTry, outcome, at: now) }
   }
 
   /// Begins a renewal of an account's hash; `false` where another is under way.

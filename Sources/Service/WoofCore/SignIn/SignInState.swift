@@ -107,33 +107,10 @@ struct SignInState: Sendable {
     return .verified(by: joined.verification)
   }
 
-  /// Begins a sign-up, which counts with the tries of names that nobody can have from its address.
+  /// Begins a try of something else than the credential of an account.
   ///
   /// - Returns: The nanoseconds that it has to wait; `nil` where it has begun.
-  mutating func beginSignUp(from network: ClientNetwork, at now: Int64) -> Int64? {
-    begin(Self.signUp(from: network), at: now)
-  }
-
-  /// Begins a try of the password of a link, which counts as one of an account that is known nowhere.
-  ///
-  /// - Returns: The nanoseconds that it has to wait; `nil` where it has begun.
-  mutating func beginLinkTry(_ name: AccountName?, from network: ClientNetwork, at now: Int64) -> Int64? {
-    begin(Self.linkTry(name, from: network), at: now)
-  }
-
-  /// Ends a try of the password of a link that was begun.
-  mutating func endLinkTry(
-    _ name: AccountName?, from network: ClientNetwork, _ outcome: SignInThrottle.Outcome, at now: Int64
-  ) {
-    throttle.end(Self.linkTry(name, from: network), outcome, at: now)
-  }
-
-  private static func linkTry(_ name: AccountName?, from network: ClientNetwork) -> SignInTry {
-    let pair = SignInPair(name: name, network: network)
-    return SignInTry(pair: pair, scope: AccountScope(pair, standing: .unknown))
-  }
-
-  private mutating func begin(_ oneTry: SignInTry, at now: Int64) -> Int64? {
+  mutating func begin(_ oneTry: SignInTry, at now: Int64) -> Int64? {
     if let wait = throttle.wait(for: oneTry, at: now) {
       throttle.refuse(oneTry.pair, at: now)
       refuse(by: wait.limit)
@@ -143,13 +120,9 @@ struct SignInState: Sendable {
     return nil
   }
 
-  /// Ends a sign-up that was begun; a name that is taken is a failure.
-  mutating func endSignUp(from network: ClientNetwork, isTaken: Bool, at now: Int64) {
-    throttle.end(Self.signUp(from: network), isTaken ? .wrong : .undecided, at: now)
-  }
-
-  private static func signUp(from network: ClientNetwork) -> SignInTry {
-    SignInTry(pair: SignInPair(name: nil, network: network), scope: nil)
+  /// Ends a try that was begun.
+  mutating func end(_ oneTry: SignInTry, _ outcome: SignInThrottle.Outcome, at now: Int64) {
+    throttle.end(oneTry, outcome, at: now)
   }
 
   /// Counts what was refused unchecked.

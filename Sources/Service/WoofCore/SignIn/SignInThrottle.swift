@@ -38,6 +38,19 @@ struct SignInTry: Sendable {
   var pair: SignInPair
   /// The scope in which failures of the account are counted across networks; `nil` if they are not.
   var scope: AccountScope?
+
+  /// A sign-up, which counts with the tries of names that nobody can have from its address.
+  static func signUp(from network: ClientNetwork) -> SignInTry {
+    SignInTry(pair: SignInPair(name: nil, network: network), scope: nil)
+  }
+
+  /// The password of a link, which counts as one of an account that is known nowhere.
+  ///
+  /// - Parameter name: The link's id; an account of this name would share its failures, and nothing else, with the link.
+  static func link(_ name: AccountName?, from network: ClientNetwork) -> SignInTry {
+    let pair = SignInPair(name: name, network: network)
+    return SignInTry(pair: pair, scope: AccountScope(pair, standing: .unknown))
+  }
 }
 
 /// Slows and limits failed sign-ins, as ``SignInLimits`` says.

@@ -128,27 +128,18 @@ package actor HTTPServiceModule: WoofModule {
     let (service, uploads, tickets, links) = (self.service, self.uploads, self.tickets, self.links)
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await service?.run() }
-      group.addTask { await Self.sweep(uploads, tickets) }
-      group.addTask { await Self.writeVisits(of: links) }
+      group.addTask { await Self.sweep(uploads, tickets, links) }
     }
   }
 
-  private static func writeVisits(of links: ShareLinks?) async {
-    guard let links else { return }
+  /// What cannot be read or written now is tried again the next time.
+  private static func sweep(_ uploads: ResumableUploads?, _ tickets: UploadTickets?, _ links: ShareLinks?) async {
     while !Task.isCancelled {
-      try? await Task.sleep(for: sweepInterval)
-      // What cannot be written now is written the next time.
-      try? await links.writeVisits()
-    }
-  }
-
-  private static func sweep(_ uploads: ResumableUploads?, _ tickets: UploadTickets?) async {
-    guard let uploads else { return }
-    while !Task.isCancelled {
-      await uploads.sweep()
-      // What cannot be read now is looked for the next time.
+      await uploads?.sweep()
       try? await tickets?.sweep()
       try? await Task.sleep(for: sweepInterval)
+      // Also when the service stops.
+      try? await links?.writeVisits()
     }
   }
 

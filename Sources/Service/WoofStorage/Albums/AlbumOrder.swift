@@ -27,15 +27,12 @@ struct AlbumOrder {
   /// Returns the place at the end, behind all photos.
   func end() throws(SQLiteError) -> Int64 { (try lastPlace() ?? 0) + Self.step }
 
-  /// Returns `true` if a photo is the last one.
-  func isLast(_ photo: Int64) throws(SQLiteError) -> Bool {
-    guard let place = try place(of: photo) else { return false }
-    return try lastPlace() == place
-  }
+  /// Returns `true` if a place is the last one.
+  func isLast(_ place: Int64) throws(SQLiteError) -> Bool { try lastPlace() == place }
 
-  /// Returns `true` if a photo is the one that comes right before another one.
-  func isRight(_ photo: Int64, before next: Int64) throws(SQLiteError) -> Bool {
-    guard let place = try place(of: photo), let end = try self.place(of: next) else { return false }
+  /// Returns `true` if a place is the one right before that of a photo.
+  func isRight(_ place: Int64, before photo: Int64) throws(SQLiteError) -> Bool {
+    guard let end = try self.place(of: photo) else { return false }
     return try self.place(below: end) == place
   }
 

@@ -13,8 +13,15 @@ struct AlbumRow {
   /// The number of the photo that the owner chose for the cover; `nil` for the first.
   let cover: Int64?
 
-  /// Nobody has it: the account of a reader that did not sign in.
-  private static let nobody = AccountID(rawValue: 0)
+  /// The account of a reader that did not sign in, which nobody has.
+  static let nobody = AccountID(rawValue: 0)
+
+  /// The condition of photos of an album that a reader sees in it.
+  ///
+  /// - Parameter reader: The parameter that holds the account, such as `?2`.
+  static func seen(by reader: String) -> String {
+    "(access = 0 OR access = 1 AND album_photo.owner = \(reader))"
+  }
 
   private init(_ columns: inout Columns) throws(SQLiteError) {
     number = try columns.next()
@@ -58,7 +65,7 @@ struct AlbumRow {
 
   /// The photo that stands for the album, of those that the reader sees.
   private func coverID(for reader: AccountID, from database: Database) throws(SQLiteError) -> PhotoID? {
-    let chosen = try database[.seenInAlbum].first(number, cover ?? 0, reader) { (columns) throws(SQLiteError) in
+    let chosen = try database[.coverOfAlbum].first(number, cover ?? 0, reader) { (columns) throws(SQLiteError) in
       try columns.next(PhotoID.self)
     }
     if let chosen { return chosen }
@@ -83,11 +90,17 @@ extension SQL {
     SELECT ifnull(sum(photo_count), 0) FROM album_tally
     WHERE album = ?1 AND (access = 0 OR access = 1 AND owner = ?2)
     """)
-  /// The id of a photo, where it is in an album and a reader sees it there.
-  static let seenInAlbum = SQL(
+  fileprivate static let coverOfAlbum = SQL(
     """
     SELECT id FROM album_photo JOIN photo ON photo.number = album_photo.photo
-    WHERE album = ?1 AND photo = ?2 AND (access = 0 OR access = 1 AND album_photo.owner = ?3)
+    WHERE album = ?1 AND photo = ?2 AND \(AlbumRow.seen(by: "?3"))
+    """)
+  /// The number of a photo, where it is in an album and a reader sees it there; both by their ids.
+  static let photoInAlbum = SQL(
+    """
+    SELECT photo.number FROM album JOIN photo ON photo.id = ?2
+      JOIN album_photo ON album_photo.album = album.number AND album_photo.photo = photo.number
+    WHERE album.id = ?1 AND album.is_deleted = 0 AND \(AlbumRow.seen(by: "?3"))
     """)
   /// The first of the two that come first of what all readers see, and of what this one sees alone.
   fileprivate static let firstOfAlbum = SQL(

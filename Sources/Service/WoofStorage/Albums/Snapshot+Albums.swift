@@ -12,9 +12,9 @@ extension Snapshot {
 
   /// Returns `true` if a photo is in an album, and a reader may read it there.
   func holds(_ photo: PhotoID, _ album: AlbumID, for reader: AccountID?) throws(SQLiteError) -> Bool {
-    try database[.holdsPhoto].first(album, photo, reader ?? AccountID(rawValue: 0)) { (columns) throws(SQLiteError) in
-      try columns.next(Bool.self)
-    } ?? false
+    try database[.photoInAlbum].first(album, photo, reader ?? AlbumRow.nobody) { (columns) throws(SQLiteError) in
+      try columns.next(Int64.self)
+    } != nil
   }
 
   /// A page of albums, the newest first.
@@ -59,7 +59,7 @@ extension Snapshot {
       return try database[.allAlbums].all(end, limit) { (columns) throws(SQLiteError) in try Key(&columns) }
     case .owned(let name, let reader):
       guard let owner = try accountNumber(name) else { return [] }
-      return try database[.albumsOfOwner].all(owner, reader ?? AccountID(rawValue: 0), end, limit) {
+      return try database[.albumsOfOwner].all(owner, reader ?? AlbumRow.nobody, end, limit) {
         (columns) throws(SQLiteError) in try Key(&columns)
       }
     }
@@ -80,7 +80,10 @@ extension Snapshot {
   /// A page of the photos of an album that a reader may read, in the order of the album. What all readers see and what this
   /// one sees alone are each found by an index that holds nothing else.
   func photos(_ query: AlbumPhotoQuery) throws(SQLiteError) -> [AlbumPhoto] {
-    guard let album = try AlbumRow.read(query.album, for: query.reader, in: database)?.number else { return [] }
+    let album = try database[.numberOfAlbum].first(query.album) { (columns) throws(SQLiteError) in
+      try columns.next(Int64.self)
+    }
+    guard let album else { return [] }
     let start = try query.after.map { (cursor) throws(SQLiteError) in try place(of: cursor, in: album) } ?? .min
     var places = try database[.openInAlbum].all(album, start, query.limit, read: Self.albumPlace)
     if let reader = query.reader {
@@ -106,12 +109,7 @@ extension Snapshot {
 }
 
 extension SQL {
-  fileprivate static let holdsPhoto = SQL(
-    """
-    SELECT 1 FROM album JOIN photo ON photo.id = ?2
-      JOIN album_photo ON album_photo.album = album.number AND album_photo.photo = photo.number
-    WHERE album.id = ?1 AND album.is_deleted = 0 AND (access = 0 OR access = 1 AND album_photo.owner = ?3)
-    """)
+  fileprivate static let numberOfAlbum = SQL("SELECT number FROM album WHERE id = ?1 AND is_deleted = 0")
   fileprivate static let listedAlbums = SQL(
     """
     SELECT number, id FROM album WHERE visibility = 0 AND is_deleted = 0 AND id < ?1 ORDER BY id DESC LIMIT ?2

@@ -10,10 +10,9 @@ extension WriteTransaction {
   /// - Throws: ``WoofModel/WoofError`` as ``WoofCore/AlbumStore/addAlbum(_:countLimit:)``; ``SQLiteError``.
   mutating func addAlbum(_ draft: AlbumDraft, countLimit: Int) throws -> AlbumRecord {
     let owner = draft.owner
-    try requireEnabled(owner.id)
-    guard !deletedAccounts.contains(owner.id) else { throw WoofError.deletedAccount }
+    try requireActive(owner.id)
     // A deleted album keeps its id until nothing is left of it.
-    let taken = try database[.numberOfAlbum].first(draft.id) { (columns) throws(SQLiteError) in
+    let taken = try database[.numberOfAnyAlbum].first(draft.id) { (columns) throws(SQLiteError) in
       try columns.next(Int64.self)
     }
     guard taken == nil else {
@@ -40,16 +39,16 @@ extension WriteTransaction {
     let photo = try change.photo.flatMap { (id) throws(SQLiteError) in try place(of: id) }
     let order = row.map { AlbumOrder(database: database, album: $0.number) }
     let number = photo.map { photos.number(at: $0) }
-    let holdsPhoto = try number.map { (number) throws(SQLiteError) in try order?.place(of: number) != nil } ?? false
+    let current = try number.flatMap { (number) throws(SQLiteError) in try order?.place(of: number) }
     try check(
-      AlbumSituation(album: row?.record, photo: photo.map { photos.record(at: $0) }, holdsPhoto: holdsPhoto))
+      AlbumSituation(album: row?.record, photo: photo.map { photos.record(at: $0) }, holdsPhoto: current != nil))
     guard let row, let order else { throw WoofError.noSuchAlbum }
     let isChanged =
       switch change {
       case .edit(let edit): try apply(edit, to: row)
       case .deletion: try delete(row)
-      case .placing(_, let place): try put(photo, place, order)
-      case .removal: try remove(number, from: row, where: holdsPhoto)
+      case .placing(_, let place): try move(photo, from: current, to: place, order)
+      case .removal: try remove(current == nil ? nil : number, from: row)
       case .contributor(let name, let isAdded): try setContributor(name, isAdded, of: row)
       }
     guard isChanged, change != .deletion else { return row.record }
@@ -78,15 +77,10 @@ extension WriteTransaction {
 
   /// The number of a photo that may stand for an album: one that its owner sees in it.
   private func number(ofCover id: PhotoID, in row: AlbumRow) throws -> Int64 {
-    let number = try database[.numberOfPhoto].first(id) { (columns) throws(SQLiteError) in
-      try columns.next(Int64.self)
+    let number = try database[.photoInAlbum].first(row.record.id, id, row.record.ownerID) {
+      (columns) throws(SQLiteError) in try columns.next(Int64.self)
     }
-    let seen = try number.flatMap { (number) throws(SQLiteError) in
-      try database[.seenInAlbum].first(row.number, number, row.record.ownerID) { (columns) throws(SQLiteError) in
-        try columns.next(PhotoID.self)
-      }
-    }
-    guard let number, seen != nil else { throw WoofError.notInAlbum("cover") }
+    guard let number else { throw WoofError.notInAlbum("cover") }
     return number
   }
 
@@ -96,23 +90,24 @@ extension WriteTransaction {
     return true
   }
 
-  private mutating func put(_ photo: Int?, _ destination: AlbumPlace, _ order: AlbumOrder) throws -> Bool {
+  private mutating func move(
+    _ photo: Int?, from current: Int64?, to destination: AlbumPlace, _ order: AlbumOrder
+  ) throws -> Bool {
     guard let photo else { throw WoofError.noSuchPhoto }
     let (record, number) = (photos.record(at: photo), photos.number(at: photo))
     guard !record.isDeleted else { throw WoofError.deletedPhoto }
-    let current = try order.place(of: number)
     let place: Int64
     switch destination {
     case .kept:
       guard current == nil else { return false }
       place = try order.end()
     case .end:
-      guard try !order.isLast(number) else { return false }
+      if let current, try order.isLast(current) { return false }
       place = try order.end()
     case .before(let id):
       if id == record.id, current != nil { return false }
       let next = try self.place(of: id).map { photos.number(at: $0) }
-      if let next, try order.isRight(number, before: next) { return false }
+      if let next, let current, try order.isRight(current, before: next) { return false }
       let found = try next.flatMap { (next) throws(SQLiteError) in try order.place(before: next) }
       guard let found else { throw WoofError.notInAlbum("before") }
       place = found
@@ -125,8 +120,8 @@ extension WriteTransaction {
     return true
   }
 
-  private func remove(_ photo: Int64?, from row: AlbumRow, where holdsPhoto: Bool) throws(SQLiteError) -> Bool {
-    guard let photo, holdsPhoto else { return false }
+  private func remove(_ photo: Int64?, from row: AlbumRow) throws(SQLiteError) -> Bool {
+    guard let photo else { return false }
     try database[.removeFromAlbum].run(row.number, photo)
     if row.cover == photo { try database[.forgetCover].run(row.number) }
     return true
@@ -197,14 +192,13 @@ extension WoofError {
 
 extension SQL {
   fileprivate static let countAlbums = SQL("SELECT count(*) FROM album WHERE owner = ?1 AND is_deleted = 0")
-  fileprivate static let numberOfAlbum = SQL("SELECT number FROM album WHERE id = ?1")
+  fileprivate static let numberOfAnyAlbum = SQL("SELECT number FROM album WHERE id = ?1")
   fileprivate static let insertAlbum = SQL(
     "INSERT INTO album (id, owner, title, visibility, created_at, version) VALUES (?1, ?2, ?3, ?4, ?5, 1)")
   fileprivate static let updateAlbum = SQL(
     "UPDATE album SET title = ?2, visibility = ?3, cover = ?4 WHERE number = ?1")
   fileprivate static let advanceAlbum = SQL("UPDATE album SET version = version + 1 WHERE number = ?1")
   fileprivate static let deleteAlbum = SQL("UPDATE album SET is_deleted = 1, cover = NULL WHERE number = ?1")
-  fileprivate static let numberOfPhoto = SQL("SELECT number FROM photo WHERE id = ?1")
   fileprivate static let addToAlbum = SQL(
     """
     INSERT INTO album_photo (album, photo, place, owner, access)

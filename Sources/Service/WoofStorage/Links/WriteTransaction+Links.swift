@@ -13,8 +13,7 @@ extension WriteTransaction {
   /// - Throws: ``WoofModel/WoofError`` as ``WoofCore/ShareLinkStore/addLink(_:secretHash:countLimit:)``; ``SQLiteError``.
   mutating func addLink(_ link: ShareLink, secretHash hash: Digest, countLimit: Int) throws {
     let account = link.owner.id
-    try requireEnabled(account)
-    guard !deletedAccounts.contains(account) else { throw WoofError.deletedAccount }
+    try requireActive(account)
     let (album, photo) = try numbers(of: link.target, of: link.owner)
     let count = try database[.openLinkCount].first(account, link.createdAt) { (columns) throws(SQLiteError) in
       try columns.next(Int.self)

@@ -13,8 +13,7 @@ extension WriteTransaction {
   ///   ``SQLiteError``.
   mutating func addTicket(_ ticket: UploadTicket, secretHash hash: Digest, countLimit: Int) throws {
     let account = ticket.owner.id
-    try requireEnabled(account)
-    guard !deletedAccounts.contains(account) else { throw WoofError.deletedAccount }
+    try requireActive(account)
     let version = try database[.passwordVersionOfAccount].first(account) { (columns) throws(SQLiteError) in
       try columns.next(Int64.self)
     }

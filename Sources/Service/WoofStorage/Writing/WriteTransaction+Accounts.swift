@@ -70,6 +70,15 @@ extension WriteTransaction {
     }
   }
 
+  /// Makes sure that an account is there and may sign in.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `forbidden` where it has been disabled, or `conflict` where it has been
+  ///   deleted; ``SQLiteError``.
+  func requireActive(_ account: AccountID) throws {
+    try requireEnabled(account)
+    guard !deletedAccounts.contains(account) else { throw WoofError.deletedAccount }
+  }
+
   /// Lets an account administer the service, or no longer.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found`; ``SQLiteError``.

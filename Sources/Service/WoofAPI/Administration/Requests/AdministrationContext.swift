@@ -33,12 +33,16 @@ struct AdministrationContext: Sendable {
   ///
   /// - Throws: ``WoofModel/WoofError`` as ``JSONBody``, and `invalid-parameter` for a member that is unknown.
   func members(_ names: [String]) async throws -> [String: JSONValue] {
-    let types = request.method == .patch ? ["application/merge-patch+json", "application/json"] : ["application/json"]
-    let members = try await JSONBody.object(of: request, mediaTypes: types, upTo: Self.bodyLimit)
-    if let unknown = members.keys.sorted().first(where: { !names.contains($0) }) {
-      throw RouteQuery.invalid(unknown, "The member is unknown; there are \(names.joined(separator: ", ")).")
-    }
-    return members
+    let types = request.method == .patch ? JSONBody.patchTypes : ["application/json"]
+    return try await JSONBody.object(of: request, mediaTypes: types, allowing: names)
+  }
+
+  /// The account whose things a list is to have, as `owner` names it; `nil` for those of all.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account.
+  func owner(in credentials: any CredentialStore) async throws -> AccountID? {
+    guard let name = query["owner"] else { return nil }
+    return try await credentials.account(name).id
   }
 
   /// The members of the JSON object in the body, which holds a password.
@@ -47,8 +51,6 @@ struct AdministrationContext: Sendable {
   func secretMembers(_ names: [String]) async throws -> SecretMembers {
     try await SecretMembers.read(from: request, allowing: names)
   }
-
-  static let bodyLimit = 64 * 1024
 }
 
 extension [String: JSONValue] {

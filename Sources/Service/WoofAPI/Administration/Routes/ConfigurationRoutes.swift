@@ -20,9 +20,7 @@ struct ConfigurationRoutes: Sendable {
   private func change(_ context: AdministrationContext) async throws -> AdministrationChange {
     let configuration = try found()
     let version = try Self.version(context.request)
-    let values = try await JSONBody.object(
-      of: context.request, mediaTypes: ["application/merge-patch+json", "application/json"],
-      upTo: AdministrationContext.bodyLimit)
+    let values = try await JSONBody.object(of: context.request, mediaTypes: JSONBody.patchTypes)
     guard !values.isEmpty else { throw WoofError(.invalidRequest, "Say what is to be changed.") }
     let plan = try await configuration.plan(values, of: version)
     return AdministrationChange(subject: values.keys.sorted().joined(separator: " "), details: values) {

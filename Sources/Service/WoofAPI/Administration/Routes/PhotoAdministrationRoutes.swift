@@ -73,10 +73,7 @@ struct PhotoAdministrationRoutes: Sendable {
     var edit = PhotoEdit()
     if members["caption"] != nil { edit.caption = try Caption.checked(try members.text("caption", "a text")) }
     if members["visibility"] != nil {
-      guard let visibility = Visibility(rawValue: try members.text("visibility", "a text")) else {
-        throw RouteQuery.invalid("visibility", "Choose one of public, unlisted, private.")
-      }
-      edit.visibility = visibility
+      edit.visibility = try JSONBody.visibility(try members.text("visibility", "a text"))
     }
     if members["owner"] != nil {
       let text = try members.text("owner", "the name of an account")
