@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { ask } from "./photos.js";
+import { ask, largestCount } from "./photos.js";
 import { text } from "./words.js";
 
-/** How many photos one request changes. */
-const batchCount = 500;
 /** How many photos are erased at the same time. */
 const atOnce = 4;
 
@@ -15,11 +13,16 @@ const atOnce = 4;
  * @param {object} change What is changed, as `{visibility: "public"}`.
  * @returns {Promise<{id: string, status: number, photo?: object, problem?: object}[]>}
  */
-export async function change(ids, change) {
+export function change(ids, change) { return sendBatches(ids, { change }); }
+
+/** What the service knows of photos by id, without those that the reader may not see. */
+export async function readPhotos(ids) { return (await sendBatches(ids)).map(({ photo }) => photo).filter(Boolean); }
+
+async function sendBatches(ids, fields = {}) {
   const items = [];
-  for (let first = 0; first < ids.length; first += batchCount) {
-    const body = JSON.stringify({ ids: ids.slice(first, first + batchCount), change });
-    items.push(...(await send("/v1/photos/batch", "POST", body)).items);
+  for (let first = 0; first < ids.length; first += largestCount) {
+    const batch = { ids: ids.slice(first, first + largestCount), ...fields };
+    items.push(...(await send("/v1/photos/batch", "POST", batch)).items);
   }
   return items;
 }
@@ -42,7 +45,7 @@ export function like(id, isFavourite) {
 
 /** Changes a photo as long as nobody else has, and gives it as it is then. */
 export function edit(photo, revision, change) {
-  return send(`/v1/photos/${encodeURIComponent(photo.id)}`, "PATCH", JSON.stringify(change), {
+  return send(`/v1/photos/${encodeURIComponent(photo.id)}`, "PATCH", change, {
     "If-Match": `"r${revision}"`,
   });
 }
@@ -88,9 +91,8 @@ function sentence(refusals, reason, count, all) {
 
 function detail({ problem, status }) { return problem?.detail ?? problem?.title ?? `HTTP ${status}`; }
 
-/** Sends JSON to the service, and gives that of its response. */
-export function send(path, method, body, fields = {}) {
-  return ask(path, {
-    method, body, headers: { Accept: "application/json", "Content-Type": "application/json", ...fields },
-  });
+/** Sends a value as JSON to the service, and gives that of its response. */
+export function send(path, method, value, fields = {}) {
+  const headers = { Accept: "application/json", "Content-Type": "application/json", ...fields };
+  return ask(path, { method, body: JSON.stringify(value), headers });
 }

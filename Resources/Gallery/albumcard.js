@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { makePicture } from "./cell.js";
-import { element, written } from "./elements.js";
+import { element, logo, written } from "./elements.js";
 import { text } from "./words.js";
 import { albumView, Views } from "./views.js";
 
@@ -37,18 +37,11 @@ export class AlbumCard {
     const looks = JSON.stringify([photo?.id, Object.keys(photo?.variants ?? {})]);
     if (looks === this.#coverLooks) return;
     this.#coverLooks = looks;
-    if (photo === undefined) return this.#cover.replaceChildren(makeNothing());
+    if (photo === undefined) return this.#cover.replaceChildren(logo("nothing"));
     const { width, height } = this.#cover.getBoundingClientRect();
     // The picture covers the box, so that of a wide one there is more than is seen.
     const image = makePicture(photo, { width: Math.max(width, height * photo.width / photo.height) });
     [image.alt, image.loading] = ["", "lazy"];
     this.#cover.replaceChildren(image);
   }
-}
-
-/** The picture of an album that has none. */
-function makeNothing() {
-  const image = element("img", "nothing");
-  [image.src, image.alt] = [`${document.documentElement.dataset.assets}/logo.svg`, ""];
-  return image;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { askAlbum } from "./albumdialog.js";
-import { deleteAlbum, editAlbum, makeAlbum, readAlbumPhotos, removeContributor } from "./albumservice.js";
+import { countPhotos, deleteAlbum, editAlbum, makeAlbum, removeContributor } from "./albumservice.js";
 import { confirmed } from "./notice.js";
 import { quoted, text } from "./words.js";
 
@@ -34,6 +34,6 @@ export async function leaveAlbum({ id, title }, account) {
 
 /** How many photos of an album strangers do not see, in words. */
 async function hiddenWords({ id }) {
-  const photos = await readAlbumPhotos(id);
-  return text.albums.hidden(photos.filter(({ visibility }) => visibility === "private").length, photos.length);
+  const { all, hidden } = await countPhotos(id);
+  return text.albums.hidden(hidden, all);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { makeDialog, shown } from "./dialog.js";
-import { button, element } from "./elements.js";
+import { DialogForm } from "./dialogform.js";
+import { element } from "./elements.js";
 import { visibilities } from "./photos.js";
 import { text } from "./words.js";
 
@@ -21,48 +22,29 @@ const longestTitle = 200;
  */
 export async function askAlbum({ heading, action, album = null, about = null, submit }) {
   const dialog = makeDialog("album-dialog", heading);
-  const form = element("form", "");
   const title = titleField(album?.title ?? "");
   const readers = readersField(album?.visibility ?? visibilities[0]);
-  const [note, error] = [element("p", "note"), errorLine()];
-  note.textContent = album ? text.albums.stays : "";
-  const [cancel, save] = [button("", text.cancel), button("primary", action)];
-  save.type = "submit";
-  const buttons = element("div", "buttons");
-  buttons.append(cancel, save);
-  form.noValidate = true;
-  form.append(title.label, readers, note, error, buttons);
-  dialog.append(form);
+  const note = element("p", "note", album ? text.albums.stays : "");
+  const form = new DialogForm("", [title.label, readers, note], action, reasonOf);
+  dialog.append(form.element);
   about?.then((words) => { note.textContent = `${text.albums.stays} ${words}`; }).catch(() => {});
   let result = null;
-  cancel.addEventListener("click", () => dialog.close());
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    if (save.disabled) return;
-    save.disabled = true;
+  form.cancelled = () => dialog.close();
+  form.submit = async () => {
+    const values = { title: title.input.value.trim(), visibility: new FormData(form.element).get("visibility") };
     try {
-      const values = { title: title.input.value.trim(), visibility: new FormData(form).get("visibility") };
       if (values.title === "") throw new RangeError(text.albums.titleMissing);
       result = await submit(values);
-      dialog.close();
-    } catch (reason) {
-      error.textContent = reasonOf(reason);
-      title.input.focus();
+    } catch (error) {
+      throw Object.assign(error, { field: title.input });
     }
-    save.disabled = false;
-  });
+    dialog.close();
+  };
   const closed = shown(dialog);
   title.input.focus();
   title.input.select();
   await closed;
   return result;
-}
-
-/** A line that says, also to whoever does not see it, why something did not happen. */
-export function errorLine() {
-  const line = element("p", "alarm");
-  line.setAttribute("role", "alert");
-  return line;
 }
 
 /** Why something did not happen: in the service's words, unless there was no response. */
@@ -77,15 +59,11 @@ function titleField(value) {
 
 function readersField(chosen) {
   const field = element("fieldset", "readers");
-  const legend = document.createElement("legend");
-  legend.textContent = text.albums.readers;
-  field.append(legend);
+  field.append(element("legend", "", text.albums.readers));
   for (const name of visibilities) {
     const [label, input, words] = [element("label", "reader"), document.createElement("input"), element("span", "")];
     Object.assign(input, { type: "radio", name: "visibility", value: name, checked: name === chosen });
-    const [short, long] = [document.createElement("strong"), document.createElement("span")];
-    [short.textContent, long.textContent] = [text.actions[name], text.albums.reader[name]];
-    words.append(short, long);
+    words.append(element("strong", "", text.actions[name]), element("span", "", text.albums.reader[name]));
     label.append(input, words);
     field.append(label);
   }

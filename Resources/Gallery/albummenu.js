@@ -20,8 +20,8 @@ export async function chooseAlbum(heading) {
   const rows = albums.map((album) => ({ album, row: makeRow(album, dialog) }));
   const create = button("create-album", text.albums.create);
   create.addEventListener("click", () => dialog.close("new"));
-  const [list, none, search] = [element("ul", "choices"), element("p", "note"), makeSearch()];
-  [none.textContent, none.hidden] = [text.albums.noneFound, true];
+  const [list, none, search] = [element("ul", "choices"), element("p", "note", text.albums.noneFound), makeSearch()];
+  none.hidden = true;
   none.setAttribute("role", "status");
   list.append(...rows.map(({ row }) => row));
   search.hidden = albums.length < searchedFrom;
@@ -44,9 +44,8 @@ export async function chooseAlbum(heading) {
 function makeRow(album, dialog) {
   const row = document.createElement("li");
   const choice = button("choice", "");
-  const [title, about] = [written("strong", "", album.title), element("span", "")];
-  about.textContent = `${text.albums.count(album.photoCount)} · ${text.actions[album.visibility]}`;
-  choice.append(title, about);
+  const about = `${text.albums.count(album.photoCount)} · ${text.actions[album.visibility]}`;
+  choice.append(written("strong", "", album.title), element("span", "", about));
   choice.dataset.album = album.id;
   choice.addEventListener("click", () => dialog.close(album.id));
   row.append(choice);

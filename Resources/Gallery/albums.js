@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { readPhotos } from "./actions.js";
 import { AlbumCard } from "./albumcard.js";
-import { readAlbums, readPhotos } from "./albumservice.js";
+import { addsTo } from "./albumheader.js";
+import { readAlbums } from "./albumservice.js";
 import { button, element } from "./elements.js";
+import { largestCount, readPages } from "./photos.js";
 import { text } from "./words.js";
 
 /** How many albums are read at once. */
 const pageCount = 50;
-/** How many are read at once of what was read before. */
-const largestCount = 500;
 
 /** The grid of albums: first those that the reader owns or adds to, then what is public of others; the newest first. */
 export class Albums {
@@ -75,7 +76,7 @@ export class Albums {
   take(album) {
     const section = [this.#own, this.#others].find(({ albums }) => albums.some(({ id }) => id === album.id));
     if (section) section.albums = section.albums.map((other) => (other.id === album.id ? album : other));
-    else if (this.#own.isRead && this.#isOwn(album)) this.#own.albums.unshift(album);
+    else if (this.#own.isRead && addsTo(this.#account, album)) this.#own.albums.unshift(album);
     this.#draw();
   }
 
@@ -108,18 +109,14 @@ export class Albums {
   async #read(section, after, limit) {
     const page = await readAlbums(section === this.#own, after, limit);
     // Those of the reader's own that are public stand above.
-    if (section === this.#others) page.items = page.items.filter((album) => !this.#isOwn(album));
+    if (section === this.#others) page.items = page.items.filter((album) => !addsTo(this.#account, album));
     return page;
-  }
-
-  #isOwn({ owner, contributors = [] }) {
-    return this.#account !== null && (owner === this.#account || contributors.includes(this.#account));
   }
 
   /** Reads what the covers are of that are not known yet, and shows them. */
   async #cover() {
     const wanted = new Set(this.#all.map(({ cover }) => cover).filter((id) => id && !this.#photo(id)));
-    for (const photo of await readPhotos([...wanted].slice(0, largestCount))) this.#covers.set(photo.id, photo);
+    for (const photo of await readPhotos([...wanted])) this.#covers.set(photo.id, photo);
     this.#draw();
   }
 
@@ -180,14 +177,8 @@ class Section {
   }
 
   async refresh(read) {
-    const albums = [];
-    let next = null;
-    do {
-      const page = await read(next);
-      albums.push(...page.items);
-      next = page.next ?? null;
-    } while (next !== null && albums.length < this.albums.length);
-    this.#end(albums, next);
+    const { items, next } = await readPages(read, this.albums.length);
+    this.#end(items, next);
   }
 
   draw(account, photoOf) {

@@ -20,7 +20,7 @@ export class AlbumSelection {
     const { main, views, selection, notice, attempt } = this.#gallery;
     const arranging = new Arranging(main);
     arranging.allows = (id) => open() !== undefined && this.moves(open(), views.photos.photo(id));
-    arranging.order = () => views.photos.list.map(({ id }) => id);
+    arranging.order = () => views.photos.ids;
     arranging.companions = (id) => {
       if (!selection.has(id)) return [id];
       return arranging.order().filter((other) => selection.has(other) && arranging.allows(other));
@@ -117,7 +117,7 @@ export class AlbumSelection {
 
   #inOrder(ids) {
     const chosen = new Set(ids);
-    const ordered = this.#gallery.views.photos.list.map(({ id }) => id).filter((id) => chosen.has(id));
+    const ordered = this.#gallery.views.photos.ids.filter((id) => chosen.has(id));
     return [...new Set([...ordered, ...ids])];
   }
 

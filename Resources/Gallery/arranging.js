@@ -55,7 +55,7 @@ export class Arranging {
 
   #start(drag) {
     drag.ids = this.companions(drag.id);
-    const picture = this.#root.querySelector(`.wall > li[data-id="${drag.id}"] .picture`);
+    const picture = this.#cell(drag.id).querySelector(".picture");
     drag.ghost = element("div", "drag-ghost");
     drag.ghost.append(picture.cloneNode());
     if (drag.ids.length > 1) drag.ghost.dataset.count = drag.ids.length;

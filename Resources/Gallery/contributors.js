@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { errorLine, reasonOf } from "./albumdialog.js";
+import { reasonOf } from "./albumdialog.js";
 import { addContributor, readAlbum, removeContributor } from "./albumservice.js";
 import { makeDialog, shown } from "./dialog.js";
+import { errorLine } from "./dialogform.js";
 import { button, element } from "./elements.js";
 import { quoted, text } from "./words.js";
 
@@ -19,15 +20,13 @@ class Contributors {
   #take;
   #dialog = makeDialog("contributors", text.albums.people);
   #list = element("ul", "names");
-  #nobody = element("p", "note");
+  #nobody = element("p", "note", text.albums.alone);
   #form = element("form", "");
   #input = document.createElement("input");
   #error = errorLine();
 
   constructor(album, take) {
     [this.#album, this.#take] = [album, take];
-    const hint = element("p", "note");
-    [hint.textContent, this.#nobody.textContent] = [text.albums.peopleHint, text.albums.alone];
     const label = element("label", "field");
     Object.assign(this.#input, { name: "name", autocomplete: "off", autocapitalize: "none", spellcheck: false });
     label.append(text.albums.person, this.#input);
@@ -37,6 +36,7 @@ class Contributors {
     const buttons = element("div", "buttons");
     const close = button("primary", text.close);
     buttons.append(close);
+    const hint = element("p", "note", text.albums.peopleHint);
     this.#dialog.append(hint, this.#list, this.#nobody, this.#form, this.#error, buttons);
     close.addEventListener("click", () => this.#dialog.close());
     this.#form.addEventListener("submit", (event) => {
@@ -85,11 +85,10 @@ class Contributors {
     this.#nobody.hidden = names.length > 0;
     this.#list.hidden = names.length === 0;
     this.#list.replaceChildren(...names.map((name) => {
-      const [row, words] = [document.createElement("li"), element("span", "")];
-      words.textContent = name;
+      const row = document.createElement("li");
       const remove = button("remove", "×", text.albums.removePerson(name));
       remove.addEventListener("click", () => this.#remove(name));
-      row.append(words, remove);
+      row.append(element("span", "", name), remove);
       return row;
     }));
   }

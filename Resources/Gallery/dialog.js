@@ -5,8 +5,8 @@ import { element } from "./elements.js";
 /** Makes a dialog with a heading. It is in the document until it is closed. */
 export function makeDialog(className, heading) {
   const dialog = element("dialog", `dialog ${className}`);
-  const title = element("h2", "");
-  [title.id, title.textContent] = [`${className}-title`, heading];
+  const title = element("h2", "", heading);
+  title.id = `${className}-title`;
   dialog.setAttribute("aria-labelledby", title.id);
   dialog.append(title);
   dialog.addEventListener("close", () => dialog.remove());

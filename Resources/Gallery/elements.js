@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Makes an element of a class. */
-export function element(name, className) {
+/** Makes an element of a class, with words where there are some. */
+export function element(name, className, words = "") {
   const made = document.createElement(name);
   made.className = className;
+  made.textContent = words;
   return made;
+}
+
+/** Makes the picture of the dog, which says nothing to whoever does not see it. */
+export function logo(className = "") {
+  const image = element("img", className);
+  [image.src, image.alt] = [`${document.documentElement.dataset.assets}/logo.svg`, ""];
+  return image;
 }
 
 /** Makes an element with what somebody has written, whose letters may run another way than those around it. */

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { element } from "./elements.js";
+import { element, logo } from "./elements.js";
 
 /** What a view shows that has nothing else to show: the dog, a sentence, and a way on. */
 export class Emptiness {
   #root;
   #element = element("div", "empty");
-  #dog = new Image();
+  #dog = logo();
 
   /** @param {Element} root What it is put into. */
-  constructor(root) {
-    this.#root = root;
-    [this.#dog.src, this.#dog.alt] = [`${document.documentElement.dataset.assets}/logo.svg`, ""];
-  }
+  constructor(root) { this.#root = root; }
 
   /** Shows a sentence, and what leads on. */
   show(words, ...ways) {

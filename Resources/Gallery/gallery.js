@@ -68,7 +68,7 @@ wall.endIsNear = more;
 toolbar.arrange = (name, ids) => albums.arrange(name, ids);
 toolbar.offered = (photos) => albums.offered(photos);
 wall.made = (cell) => marking.draw([cell]);
-marking.order = () => views.photos.list.map(({ id }) => id);
+marking.order = () => views.photos.ids;
 selection.changed = () => {
   marking.draw();
   toolbar.show();

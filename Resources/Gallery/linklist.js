@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { readOwnAlbums, readPhotos } from "./albumservice.js";
+import { readPhotos } from "./actions.js";
+import { readOwnAlbums } from "./albumservice.js";
 import { element } from "./elements.js";
 import { ShareRows } from "./sharerows.js";
 import { readLinks } from "./shareservice.js";
 import { quoted, text } from "./words.js";
-
-/** How many photos are asked for at once. */
-const batchCount = 500;
 
 /** All links of the account, each with where it leads. */
 export class LinkList {
@@ -18,8 +16,7 @@ export class LinkList {
   /** @param {object} gallery What pages ask of the gallery. */
   constructor(gallery) {
     this.#gallery = gallery;
-    const [heading, note] = [element("h2", ""), element("p", "note")];
-    [heading.textContent, note.textContent] = [text.sharing.all, text.sharing.hidden];
+    const [heading, note] = [element("h2", "", text.sharing.all), element("p", "note", text.sharing.hidden)];
     this.#element.append(heading, this.#rows.element, note);
     this.#rows.changed = () => this.#sayWhetherEmpty();
   }
@@ -34,7 +31,7 @@ export class LinkList {
       const [path, words] = link.album
         ? [`/?album=${link.album}`, text.sharing.toAlbum(quoted(albums.get(link.album) ?? ""))]
         : [`/photos/${link.photo}`, text.sharing.toPhoto(named(photos.get(link.photo)))];
-      return Object.assign(element("a", "link-lead"), { href: path, textContent: words });
+      return Object.assign(element("a", "link-lead", words), { href: path });
     };
     this.#rows.show(links);
     main.replaceChildren(this.#element);
@@ -57,11 +54,6 @@ async function titlesOfAlbums(links) {
 }
 
 async function captionsOfPhotos(links) {
-  const ids = [...new Set(links.map(({ photo }) => photo).filter(Boolean))];
-  const captions = new Map();
-  for (let first = 0; first < ids.length; first += batchCount) {
-    const photos = await readPhotos(ids.slice(first, first + batchCount));
-    for (const { id, caption } of photos) captions.set(id, caption);
-  }
-  return captions;
+  const ids = new Set(links.map(({ photo }) => photo).filter(Boolean));
+  return new Map((await readPhotos([...ids])).map(({ id, caption }) => [id, caption]));
 }

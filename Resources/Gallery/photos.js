@@ -32,10 +32,36 @@ export async function contents(response) {
   return body;
 }
 
+/** How many items of a list are read or changed at once at most. */
+export const largestCount = 500;
+
+/** The address of a page of a list: of what comes after a cursor, of the first one where that is `null`. */
+export function pageAddress(path, after, limit, filters = {}) {
+  const query = new URLSearchParams({ ...filters, limit });
+  if (after !== null) query.set("after", after);
+  return `${path}?${query}`;
+}
+
+/**
+ * Reads pages from the first on.
+ *
+ * @param {(after: ?string) => Promise<{items: object[], next?: string}>} read Reads the page after a cursor.
+ * @param {number} count How many items are enough.
+ * @returns {Promise<{items: object[], next: ?string}>} The items, and the cursor of those after them.
+ */
+export async function readPages(read, count = Infinity) {
+  const items = [];
+  let next = null;
+  do {
+    const page = await read(next);
+    items.push(...page.items);
+    next = page.next ?? null;
+  } while (next !== null && items.length < count);
+  return { items, next };
+}
+
 /** How many photos are read at once. */
 const pageCount = 100;
-/** How many are read at once of what was read before. */
-const largestCount = 500;
 /** The time for which changes are gathered before the first page is read anew, in milliseconds. */
 const gatheringTime = 150;
 
@@ -71,6 +97,9 @@ export class Photos {
 
   /** `true` once the first page was read. */
   get isRead() { return this.#isRead; }
+
+  /** The ids of the photos in order. */
+  get ids() { return this.list.map(({ id }) => id); }
 
   /** The photo of an id, where it was read. */
   photo(id) { return this.#byID.get(id); }
@@ -150,13 +179,8 @@ export class Photos {
   }
 
   async #readAgain() {
-    const items = [];
-    let next = null;
-    do {
-      const page = await this.#ask(next, Math.min(largestCount, Math.max(pageCount, this.list.length)));
-      items.push(...page.items);
-      next = page.next ?? null;
-    } while (next !== null && items.length < this.list.length);
+    const limit = Math.min(largestCount, Math.max(pageCount, this.list.length));
+    const { items, next } = await readPages((after) => this.#ask(after, limit), this.list.length);
     this.list = items.map((photo) => this.#merged(photo));
     this.#byID = new Map(this.list.map((photo) => [photo.id, photo]));
     for (const id of this.#byID.keys()) this.#met.add(id);
@@ -171,11 +195,7 @@ export class Photos {
     return Object.assign(known, photo);
   }
 
-  #ask(after, limit = pageCount) {
-    const query = new URLSearchParams({ limit });
-    if (after) query.set("after", after);
-    return ask(`${this.#source.path}?${query}`);
-  }
+  #ask(after, limit = pageCount) { return ask(pageAddress(this.#source.path, after, limit)); }
 
   #update(known, photo) {
     if (known.version >= photo.version) return;

@@ -18,10 +18,9 @@ export class ShareAddress {
    * @param {string} title What other programs are told of it.
    */
   constructor(address, title) {
-    const [label, once, buttons] = [element("label", "field"), element("p", "note"), element("div", "buttons")];
+    const [label, buttons] = [element("label", "field", text.sharing.address), element("div", "buttons")];
     this.#field.value = address;
-    label.append(text.sharing.address, this.#field);
-    once.textContent = text.sharing.once;
+    label.append(this.#field);
     this.#message.setAttribute("role", "status");
     const [copy, done] = [button("primary copy", text.sharing.copy), button("done", text.sharing.done)];
     copy.addEventListener("click", () => this.#copy());
@@ -29,7 +28,7 @@ export class ShareAddress {
     // Selected from its end, so that its beginning is in sight.
     this.#field.addEventListener("focus", () => this.#field.setSelectionRange(0, address.length, "backward"));
     buttons.append(...(navigator.share ? [this.#makeSend(address, title)] : []), done, copy);
-    this.element.append(label, once, this.#message, buttons);
+    this.element.append(label, element("p", "note", text.sharing.once), this.#message, buttons);
   }
 
   /** Selects the address. */

@@ -188,9 +188,7 @@ function refuse(error) {
   if (error.status === 403) return lock();
   if (error.status !== 404 && error.status !== 410) return say(error.message, true);
   clear();
-  const words = element("h1", "");
-  words.textContent = text.shared.gone;
-  emptiness.show(words);
+  emptiness.show(element("h1", "", text.shared.gone));
   main.focus({ preventScroll: true });
 }
 

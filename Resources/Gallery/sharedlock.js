@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { button, element } from "./elements.js";
+import { button, element, logo } from "./elements.js";
 import { duration, text } from "./words.js";
 
 /** What asks for the password of a share link. */
@@ -20,16 +20,15 @@ export class SharedLock {
   /** @param {(password: string) => Promise<void>} unlock Gives the password to the service. */
   constructor(unlock) {
     this.#unlock = unlock;
-    const [dog, heading, hint, label] = ["img", "h1", "p", "label"].map((name) => element(name, ""));
-    [dog.src, dog.alt] = [`${document.documentElement.dataset.assets}/logo.svg`, ""];
-    [heading.textContent, hint.textContent] = [text.shared.locked, text.shared.lockedHint];
+    const heading = element("h1", "", text.shared.locked);
+    const [hint, label] = [element("p", "", text.shared.lockedHint), element("label", "", text.shared.password)];
     Object.assign(this.#input, { type: "password", required: true, autocomplete: "off" });
     this.#message.id = "lock-message";
     this.#message.setAttribute("role", "alert");
     this.#input.setAttribute("aria-describedby", this.#message.id);
     this.#open.type = "submit";
-    label.append(text.shared.password, this.#input);
-    this.element.append(dog, heading, hint, label, this.#message, this.#open);
+    label.append(this.#input);
+    this.element.append(logo(), heading, hint, label, this.#message, this.#open);
     this.element.addEventListener("submit", (event) => {
       event.preventDefault();
       if (!this.#open.disabled) this.#submit();

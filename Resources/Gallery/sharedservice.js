@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { contents, Refusal } from "./photos.js";
+import { contents, pageAddress, Refusal } from "./photos.js";
 
 /** How many photos are read at once. */
 const pageCount = 50;
@@ -49,9 +49,7 @@ export class SharedService {
 
   async #read() {
     if (this.#isComplete) return;
-    const query = new URLSearchParams({ limit: pageCount });
-    if (this.#next !== null) query.set("after", this.#next);
-    const page = await this.#ask(`/photos?${query}`);
+    const page = await this.#ask(pageAddress("/photos", this.#next, pageCount));
     [this.#next, this.#isComplete] = [page.next ?? null, page.next === undefined];
     const known = new Set(this.photos.map(({ id }) => id));
     // Somebody may move a photo to a page that is still to be read.

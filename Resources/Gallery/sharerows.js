@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { errorLine } from "./albumdialog.js";
 import { makeDialog, shown } from "./dialog.js";
+import { DialogForm } from "./dialogform.js";
 import { button, element } from "./elements.js";
 import { confirmed } from "./notice.js";
 import { reasonOf } from "./sharereasons.js";
@@ -46,10 +46,10 @@ export class ShareRows {
     const lead = this.lead(link);
     if (lead) words.append(lead);
     const opened = text.sharing.opened(link.viewCount, link.lastViewedAt && day(link.lastViewedAt));
-    words.append(line("strong", text.sharing.until(day(link.expiresAt))));
-    words.append(line("span", [text.sharing.made(day(link.createdAt)), opened].join(" · ")));
+    words.append(element("strong", "", text.sharing.until(day(link.expiresAt))));
+    words.append(element("span", "", [text.sharing.made(day(link.createdAt)), opened].join(" · ")));
     const flags = flagsOf(link);
-    if (flags !== "") words.append(line("span", flags));
+    if (flags !== "") words.append(element("span", "", flags));
     const [change, revoke] = [button("change", text.sharing.change), button("revoke", text.sharing.revoke)];
     change.addEventListener("click", () => this.#change(link));
     revoke.addEventListener("click", () => this.#revoke(link));
@@ -89,28 +89,15 @@ export class ShareRows {
 /** Has the owner change the rules of a link, and gives it as it is then; `null` where it stays. */
 async function askTerms(link) {
   const dialog = makeDialog("share-change", text.sharing.changeHeading);
-  const [form, terms, error] = [element("form", ""), new ShareTerms(link), errorLine()];
-  const [cancel, save, buttons] = [button("", text.cancel), button("primary", text.save), element("div", "buttons")];
-  save.type = "submit";
-  form.noValidate = true;
-  buttons.append(cancel, save);
-  form.append(...terms.elements, error, buttons);
-  dialog.append(form);
+  const terms = new ShareTerms(link);
+  const form = new DialogForm("", terms.elements, text.save, reasonOf);
+  dialog.append(form.element);
   let changed = null;
-  cancel.addEventListener("click", () => dialog.close());
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    if (save.disabled) return;
-    save.disabled = true;
-    try {
-      changed = await editLink(link.id, terms.values);
-      dialog.close();
-    } catch (reason) {
-      error.textContent = reasonOf(reason);
-      reason.field?.focus();
-    }
-    save.disabled = false;
-  });
+  form.cancelled = () => dialog.close();
+  form.submit = async () => {
+    changed = await editLink(link.id, terms.values);
+    dialog.close();
+  };
   await shown(dialog);
   return changed;
 }
@@ -121,5 +108,3 @@ function flagsOf(link) {
 }
 
 function day(time) { return shortDate.format(new Date(time)); }
-
-function line(name, words) { return Object.assign(document.createElement(name), { textContent: words }); }

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { send } from "./actions.js";
-import { ask } from "./photos.js";
-
-/** How many links are read at once. */
-const pageCount = 500;
+import { ask, largestCount, pageAddress, readPages } from "./photos.js";
 
 /**
  * Reads the account's links that have not expired, the newest first.
@@ -12,22 +9,14 @@ const pageCount = 500;
  * @param {object} target What they lead to, as `{album: id}` or `{photo: id}`; all where it is empty.
  */
 export async function readLinks(target = {}) {
-  const links = [];
-  let after = null;
-  do {
-    const query = new URLSearchParams({ ...target, limit: pageCount, ...(after && { after }) });
-    const page = await ask(`/v1/links?${query}`);
-    links.push(...page.items);
-    after = page.next ?? null;
-  } while (after !== null);
-  return links;
+  return (await readPages((after) => ask(pageAddress("/v1/links", after, largestCount, target)))).items;
 }
 
 /** Makes a link, and gives it with its address, which is told this once. */
-export function makeLink(draft) { return send("/v1/links", "POST", JSON.stringify(draft)); }
+export function makeLink(draft) { return send("/v1/links", "POST", draft); }
 
 /** Changes the rules of a link, and gives it as it is then. */
-export function editLink(id, change) { return send(path(id), "PATCH", JSON.stringify(change)); }
+export function editLink(id, change) { return send(path(id), "PATCH", change); }
 
 /** Revokes a link: it shows nothing any more. */
 export async function revokeLink(id) { await ask(path(id), { method: "DELETE" }); }

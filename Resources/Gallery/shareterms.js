@@ -26,13 +26,12 @@ export class ShareTerms {
   #passwordField = makeField(text.sharing.password, this.#password, text.sharing.passwordHint);
   #allows = makeSwitch("allows", text.sharing.allows);
   #location = makeSwitch("location", text.sharing.location);
-  #warning = element("p", "note warning");
+  #warning = element("p", "note warning", text.sharing.locationWarning);
 
   /** @param {?object} link The link that is changed; `null` where a new one is made. */
   constructor(link = null) {
     this.#link = link;
     this.#addPeriods();
-    this.#warning.textContent = text.sharing.locationWarning;
     this.#allows.input.checked = link?.allows.includes("download") ?? false;
     this.#location.input.checked = link?.location ?? false;
     const switches = [this.#allows.label, this.#location.label, this.#warning];
@@ -135,7 +134,7 @@ function makeInput(members) { return Object.assign(document.createElement("input
 function makeField(words, input, hint) {
   const field = element("label", "field");
   field.append(words, input);
-  if (hint) field.append(Object.assign(element("span", "hint"), { textContent: hint }));
+  if (hint) field.append(element("span", "hint", hint));
   return field;
 }
 
@@ -146,9 +145,7 @@ function makeSwitch(name, words) {
 }
 
 function addChoices(field, name, heading, words, chosen) {
-  const legend = document.createElement("legend");
-  legend.textContent = heading;
-  field.append(legend);
+  field.append(element("legend", "", heading));
   for (const [value, label] of Object.entries(words)) {
     const choice = element("label", "period");
     const isChosen = value === chosen;

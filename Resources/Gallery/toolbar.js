@@ -104,7 +104,7 @@ export class Toolbar {
     const [long, short] = Array.isArray(words) ? words : [words, null];
     const made = this.#makeButton(name, signs[name] ?? long, () => this.#run(name));
     if (signs[name]) [made.ariaLabel, made.title] = [long, long];
-    if (short !== null) made.replaceChildren(span("long", long), span("short", short));
+    if (short !== null) made.replaceChildren(element("span", "long", long), element("span", "short", short));
     this.#buttons.set(name, made);
     parent.append(made);
   }
@@ -165,10 +165,4 @@ export class Toolbar {
   }
 
   #take(items) { for (const { photo } of items) if (photo) this.#views.take(photo); }
-}
-
-function span(className, words) {
-  const made = element("span", className);
-  made.textContent = words;
-  return made;
 }

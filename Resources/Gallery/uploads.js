@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { ask, Refusal } from "./photos.js";
+import { send } from "./actions.js";
+import { Refusal } from "./photos.js";
 
 /** How many files are sent at once: a browser has six connections, and pictures and events want some. */
 const parallelCount = 3;
@@ -242,11 +243,13 @@ async function limits() {
   return { size: limit("max-size"), part: limit("max-append-size") };
 }
 
-/** The ids of the photos that the account has, by those of the digests that are theirs. Where the service does not say, it finds out as it takes them. */
+/**
+ * The ids of the photos that the account has, by those of the digests that are theirs. Where the service does not say,
+ * it finds out as it takes them.
+ */
 async function known(digests) {
   try {
-    const headers = { Accept: "application/json", "Content-Type": "application/json" };
-    const { items } = await ask("/v1/photos/known", { method: "POST", headers, body: JSON.stringify({ digests }) });
+    const { items } = await send("/v1/photos/known", "POST", { digests });
     return new Map(items.filter(({ id }) => id).map(({ digest, id }) => [digest, id]));
   } catch {
     return new Map();

@@ -93,6 +93,9 @@ static const unsigned char gallery_contributors_js[] = {
 static const unsigned char gallery_dialog_js[] = {
 #embed "../../../Resources/Gallery/dialog.js"
 };
+static const unsigned char gallery_dialogform_js[] = {
+#embed "../../../Resources/Gallery/dialogform.js"
+};
 static const unsigned char gallery_digest_js[] = {
 #embed "../../../Resources/Gallery/digest.js"
 };
@@ -108,11 +111,17 @@ static const unsigned char gallery_elements_js[] = {
 static const unsigned char gallery_emptiness_js[] = {
 #embed "../../../Resources/Gallery/emptiness.js"
 };
+static const unsigned char gallery_english_js[] = {
+#embed "../../../Resources/Gallery/english.js"
+};
 static const unsigned char gallery_exchange_js[] = {
 #embed "../../../Resources/Gallery/exchange.js"
 };
 static const unsigned char gallery_gallery_js[] = {
 #embed "../../../Resources/Gallery/gallery.js"
+};
+static const unsigned char gallery_german_js[] = {
+#embed "../../../Resources/Gallery/german.js"
 };
 static const unsigned char gallery_layout_js[] = {
 #embed "../../../Resources/Gallery/layout.js"
@@ -245,13 +254,16 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"choosing.js", gallery_choosing_js, sizeof gallery_choosing_js},
   {"contributors.js", gallery_contributors_js, sizeof gallery_contributors_js},
   {"dialog.js", gallery_dialog_js, sizeof gallery_dialog_js},
+  {"dialogform.js", gallery_dialogform_js, sizeof gallery_dialogform_js},
   {"digest.js", gallery_digest_js, sizeof gallery_digest_js},
   {"drop.js", gallery_drop_js, sizeof gallery_drop_js},
   {"edges.js", gallery_edges_js, sizeof gallery_edges_js},
   {"elements.js", gallery_elements_js, sizeof gallery_elements_js},
   {"emptiness.js", gallery_emptiness_js, sizeof gallery_emptiness_js},
+  {"english.js", gallery_english_js, sizeof gallery_english_js},
   {"exchange.js", gallery_exchange_js, sizeof gallery_exchange_js},
   {"gallery.js", gallery_gallery_js, sizeof gallery_gallery_js},
+  {"german.js", gallery_german_js, sizeof gallery_german_js},
   {"layout.js", gallery_layout_js, sizeof gallery_layout_js},
   {"linklist.js", gallery_linklist_js, sizeof gallery_linklist_js},
   {"live.js", gallery_live_js, sizeof gallery_live_js},

@@ -5,7 +5,7 @@ package import WoofModel
 /// A link at which whoever has it sees an album or a photo of an account.
 package struct AdminLink: Codable, Hashable, Sendable {
   /// The name of the link, which is no secret.
-  package var id: String
+  package var id: ShareLinkID
   /// The name of the account that made the link.
   package var owner: String
   /// The album that the link shows; `nil` for a link to a photo.
@@ -29,7 +29,7 @@ package struct AdminLink: Codable, Hashable, Sendable {
 
   /// Makes a link.
   package init(
-    id: String, owner: String, album: AlbumID?, photo: PhotoID?, createdAt: Timestamp, expiresAt: Timestamp,
+    id: ShareLinkID, owner: String, album: AlbumID?, photo: PhotoID?, createdAt: Timestamp, expiresAt: Timestamp,
     hasPassword: Bool, allowsDownload: Bool, location: Bool, viewCount: Int, lastViewedAt: Timestamp?
   ) {
     self.id = id

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import WoofCore
-import WoofModel
+package import WoofModel
 
 extension Sample {
   /// The id of a link that was made as the so-manieth.

@@ -21,7 +21,7 @@ struct LinksListCommand: ShellCommand {
 
   func run(in context: ShellContext) async throws -> ExitCode {
     let table = ListTable<AdminLink>([
-      .text("ID") { $0.id }, .text("OWNER") { $0.owner }, .text("SHOWS") { $0.target },
+      .text("ID") { $0.id.description }, .text("OWNER") { $0.owner }, .text("SHOWS") { $0.target },
       .text("UNTIL") { ShortText.moment($0.expiresAt) }, .number("OPENED") { ShortText.count($0.viewCount) },
       .text("TERMS") { $0.terms },
     ])

@@ -36,7 +36,7 @@ extension ArgumentKind where Value == String {
 
   /// The id of a share link.
   static let link = ArgumentKind("ID", allowed: "the id of a share link", completion: .service(.link)) {
-    PhotoID($0)?.description
+    ShareLinkID($0)?.description
   }
 
   /// The key of a setting that exists.

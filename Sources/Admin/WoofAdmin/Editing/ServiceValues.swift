@@ -60,7 +60,7 @@ struct ServiceValues: Sendable {
       }
     case .link:
       return try await page(AdminList<AdminLink>.links()).map { link in
-        Candidate(link.id, summary: "\(link.owner): opened \(ShortText.count(link.viewCount)) times")
+        Candidate(link.id.description, summary: "\(link.owner): opened \(ShortText.count(link.viewCount)) times")
       }
     case .command: return []
     }

@@ -80,7 +80,7 @@ struct AlbumChange: Sendable {
     return named.compactMap { $0.failure == nil ? $0.id : nil }.filter { seen.insert($0).inserted }
   }
 
-  /// What became of photos, in the order in which they were named, also of those that were named twice or not found.
+  /// The outcome for each photo, in the order in which they were named: also where one was named twice or not found.
   ///
   /// - Throws: An error after which it makes no sense to go on with the others.
   static func results(of named: [TransferResult], _ items: [PhotoBatch.Item]) throws -> [TransferResult] {
@@ -92,10 +92,8 @@ struct AlbumChange: Sendable {
       case .success: break
       case .failure(let error): result.status = .failed(try FailureReport(ofOne: error))
       case nil:
-        result.status = .failed(
-          FailureReport(
-            CodedFailure(
-              "invalid-server-response", "the service did not say what became of it: check that it is a Woof service")))
+        let failure = CodedFailure.invalidResponse("the service did not say what became of it")
+        result.status = .failed(FailureReport(failure))
       }
       return result
     }

@@ -25,7 +25,7 @@ struct AlbumShowCommand: Command {
   func run() async throws -> ExitCode {
     await service.perform("album \(Self.name)") { session in
       let client = session.client
-      let album = try await client.album(try await AlbumSearch(client: client).id(of: album))
+      let album = try await AlbumSearch(client: client).album(album)
       guard !service.printsJSON else {
         StandardStream.output.write(try JSONLine.text(album))
         return .done

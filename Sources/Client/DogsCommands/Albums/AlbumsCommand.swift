@@ -32,16 +32,8 @@ struct AlbumsCommand: Command {
       let albums =
         isAll || owner != nil
         ? session.client.albums(owner: owner, pageSize: 500) : session.client.ownAlbums(pageSize: 500)
-      var found: [Album] = []
-      for try await album in albums {
-        if service.printsJSON { StandardStream.output.write(try JSONLine.text(album)) } else { found.append(album) }
-      }
-      guard !service.printsJSON else { return .done }
-      guard !found.isEmpty else {
-        StandardStream.error.write("There are no albums.\n")
-        return .done
-      }
-      StandardStream.output.write(AlbumTable.text(found, width: StandardStream.output.width))
+      try await Listing(items: albums, printsJSON: service.printsJSON, nothing: "There are no albums.")
+        .print(AlbumTable.text)
       return .done
     }
   }

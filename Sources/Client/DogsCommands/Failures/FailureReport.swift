@@ -21,6 +21,13 @@ struct CodedFailure: ExitCoding, Hashable, CustomStringConvertible {
     self.exitCode = exitCode
     self.candidates = candidates
   }
+
+  /// The failure to make sense of a response.
+  ///
+  /// - Parameter message: What is missing in it, as a sentence without its full stop.
+  static func invalidResponse(_ message: String) -> CodedFailure {
+    CodedFailure("invalid-server-response", "\(message): check that it is a Woof service")
+  }
 }
 
 /// A report of an error for the caller of a command, as text or as JSON.
@@ -59,6 +66,13 @@ struct FailureReport: Hashable, Sendable {
     self.message = message.printable
     self.exitCode = exitCode
     self.candidates = candidates
+  }
+
+  /// The failure to make sense of a response.
+  ///
+  /// - Parameter message: What is missing in it, as a sentence without its full stop.
+  static func invalidResponse(_ message: String) -> CodedFailure {
+    CodedFailure("invalid-server-response", "\(message): check that it is a Woof service")
   }
 
   private init(_ failure: CodedFailure) {

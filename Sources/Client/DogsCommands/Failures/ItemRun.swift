@@ -40,3 +40,13 @@ struct ItemRun<Item: CustomStringConvertible> {
     }
   }
 }
+
+extension ItemRun {
+  /// Makes a run over ids, which the member `id` names.
+  init(status: String, printsJSON: Bool) {
+    self.init(status: status, printsJSON: printsJSON) { id, writer in
+      writer.name("id")
+      writer.value(id.description)
+    }
+  }
+}

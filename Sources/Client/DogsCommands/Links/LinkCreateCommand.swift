@@ -42,14 +42,13 @@ struct LinkCreateCommand: Command {
       guard let reference else { return .usage }
       let client = session.client
       // The address is told once: whatever may fail comes before it.
-      let subject = try await LinkSubject(of: try await reference.target(client), client)
+      let subject = try await reference.subject(client)
       let password = hasPassword ? try NewPassword.choose("Password of the link: ") : nil
       let link = try await client.createLink(
         to: subject.target, expiresAt: expiry?.timestamp(), password: password, allowsDownload: allowsDownload,
         showsLocation: showsLocation)
       guard let address = link.url else {
-        throw CodedFailure(
-          "invalid-server-response", "the service gave no address of the link: check that it is a Woof service")
+        throw CodedFailure.invalidResponse("the service gave no address of the link")
       }
       guard !service.printsJSON else {
         StandardStream.output.write(try JSONLine.text(link))

@@ -26,23 +26,21 @@ struct LinkListCommand: Command {
     await service.perform("link \(Self.name)") { session in
       let client = session.client
       let target = try await reference?.target(client)
-      var found: [ShareLink] = []
-      for try await link in client.links(to: target, pageSize: 500) {
-        if service.printsJSON { StandardStream.output.write(try JSONLine.text(link)) } else { found.append(link) }
+      let links = client.links(to: target, pageSize: 500)
+      try await Listing(items: links, printsJSON: service.printsJSON, nothing: "There are no links.").print {
+        LinkText.table($0, titles: try await titles(of: $0, to: target, client), width: $1)
       }
-      guard !service.printsJSON else { return .done }
-      guard !found.isEmpty else {
-        StandardStream.error.write("There are no links.\n")
-        return .done
-      }
-      let titles = try await titles(of: found, client)
-      StandardStream.output.write(LinkText.table(found, titles: titles, width: StandardStream.output.width))
       return .done
     }
   }
 
   /// The titles of the albums that links show.
-  private func titles(of links: [ShareLink], _ client: WoofClient) async throws -> [AlbumID: String] {
+  ///
+  /// - Parameter target: The one thing that all of them show; `nil` where they may show any.
+  private func titles(
+    of links: [ShareLink], to target: ShareLinkTarget?, _ client: WoofClient
+  ) async throws -> [AlbumID: String] {
+    if case .album(let id) = target { return [id: try await client.album(id).title] }
     let showsAlbum = links.contains { if case .album = $0.target { true } else { false } }
     guard showsAlbum else { return [:] }
     var titles: [AlbumID: String] = [:]

@@ -37,10 +37,7 @@ struct LinkRevokeCommand: Command {
 
   func run() async throws -> ExitCode {
     await service.perform("link \(Self.name)") { session in
-      let run = ItemRun<ShareLinkID>(status: "revoked", printsJSON: service.printsJSON) { id, writer in
-        writer.name("id")
-        writer.value(id.description)
-      }
+      let run = ItemRun<ShareLinkID>(status: "revoked", printsJSON: service.printsJSON)
       return try await run.perform(ids) { try await session.client.revokeLink($0) }
     }
   }

@@ -15,7 +15,7 @@ enum LinkTargetReference: Hashable, Sendable {
   static func optional(from reader: inout ArgumentReader, _ purpose: String) -> LinkTargetReference? {
     let album = reader.option("--album", AlbumReference.kind, "\(purpose) this album. \(AlbumReference.documentation)")
     let photo = reader.option(
-      "--photo", photoKind, "\(purpose) this photo: its id, as dogs list shows it, or its beginning.")
+      "--photo", PhotoReference.kind, "\(purpose) this photo: its id, as dogs list shows it, or its beginning.")
     if album != nil, photo != nil { reader.refuse(because: "--album and --photo do not go together; leave one out") }
     return album.map { .album($0) } ?? photo.map { .photo($0) }
   }
@@ -29,10 +29,6 @@ enum LinkTargetReference: Hashable, Sendable {
     return target
   }
 
-  private static let photoKind = ArgumentKind<PhotoReference>(
-    "ID", allowed: "the id of a photo, or its first characters"
-  ) { PhotoReference($0) }
-
   /// The album or the photo that is meant. Of an id nothing is asked.
   ///
   /// - Throws: ``CodedFailure`` where none is, or where several may be; `WoofError`.
@@ -40,6 +36,16 @@ enum LinkTargetReference: Hashable, Sendable {
     switch self {
     case .album(let album): .album(try await AlbumSearch(client: client).id(of: album))
     case .photo(let photo): .photo(try await PhotoSearch(client: client, signsIn: true).id(of: photo))
+    }
+  }
+
+  /// The album or the photo that is meant, with what is known of it.
+  ///
+  /// - Throws: ``CodedFailure`` where none is, or where several may be; `WoofError`, as with `notFound`.
+  func subject(_ client: WoofClient) async throws -> LinkSubject {
+    switch self {
+    case .album(let album): LinkSubject(try await AlbumSearch(client: client).album(album))
+    case .photo: try await LinkSubject(of: try await target(client), client)
     }
   }
 }

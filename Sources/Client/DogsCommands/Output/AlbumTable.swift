@@ -16,11 +16,9 @@ enum AlbumTable {
   /// - Parameter width: The number of columns of the terminal; `nil` where there is none, and all is shown.
   static func text(_ albums: [Album], width: Int?) -> String {
     let whole = table(albums) { $0.description }
-    let needed = min(titleWidth, albums.map(\.title.displayWidth).max() ?? 0)
-    let fits = width.map { whole.width - whole.widthOfLastColumn + needed <= $0 } ?? true
+    if whole.fits(width, leaving: titleWidth, to: albums.map(\.title)) { return whole.text(width: width) }
     let short = ShortIDs(albums.map(\.id))
-    let fitting = fits ? whole : table(albums) { short.text(of: $0) }
-    return fitting.lines(width: width).map { "\($0)\n" }.joined()
+    return table(albums) { short.text(of: $0) }.text(width: width)
   }
 
   private static func table(_ albums: [Album], id: (AlbumID) -> String) -> TextTable {
@@ -34,14 +32,12 @@ enum AlbumTable {
 
   /// Returns what is known of one album as text, one line for each member.
   static func details(_ album: Album, width: Int?) -> String {
-    var table = TextTable(["id", album.id.description])
     let members: [(String, String?)] = [
       ("title", album.title), ("owner", album.owner), ("visibility", album.visibility.rawValue),
       ("contributors", album.contributors.map { $0.isEmpty ? "none" : $0.joined(separator: ", ") }),
       ("photos", "\(album.photoCount)"), ("cover", album.cover?.description), ("made", album.createdAt.description),
     ]
-    for case (let name, let value?) in members { table.append([name, value]) }
-    return table.lines(width: width).map { "\($0)\n" }.joined()
+    return TextTable.details(of: album.id, members, width: width)
   }
 
   /// Returns one album as a line of text.

@@ -20,14 +20,17 @@ struct LinkSubject: Hashable, Sendable {
     self.photoCount = photoCount
   }
 
+  /// Makes a subject of an album.
+  init(_ album: Album) {
+    self.init(target: .album(album.id), title: album.title, photoCount: album.photoCount)
+  }
+
   /// Asks the service for the album or the photo.
   ///
   /// - Throws: `WoofError`, as with `notFound`; `CancellationError` when the task is cancelled.
   init(of target: ShareLinkTarget, _ client: WoofClient) async throws {
     switch target {
-    case .album(let id):
-      let album = try await client.album(id)
-      self.init(target: target, title: album.title, photoCount: album.photoCount)
+    case .album(let id): self.init(try await client.album(id))
     case .photo(let id):
       // Of the account's own photos, private ones among them, strangers are told nothing.
       try await client.signIn()
@@ -86,7 +89,7 @@ enum LinkText {
         "\(link.id)", "\(link.expiresAt)", "\(link.viewCount)", rules(of: link), subject(of: link, titles),
       ])
     }
-    return table.lines(width: width).map { "\($0)\n" }.joined()
+    return table.text(width: width)
   }
 
   private static func rules(of link: ShareLink) -> String {

@@ -33,12 +33,8 @@ enum PhotoTable {
       [whole] + people + [pixels, size], [beginning] + people + [pixels, size], [beginning] + people + [pixels],
       [beginning] + people,
     ].map { table($0 + [caption], photos) }
-    let needed = min(captionWidth, photos.map(\.caption.displayWidth).max() ?? 0)
-    let fitting = layouts.first { table in
-      guard let width else { return true }
-      return table.width - table.widthOfLastColumn + needed <= width
-    }
-    return (fitting ?? layouts[layouts.count - 1]).lines(width: width).map { "\($0)\n" }.joined()
+    let fitting = layouts.first { $0.fits(width, leaving: captionWidth, to: photos.map(\.caption)) }
+    return (fitting ?? layouts[layouts.count - 1]).text(width: width)
   }
 
   private static let people = [
@@ -60,7 +56,6 @@ enum PhotoTable {
   ///
   /// - Parameter further: Further members, as of the edits that wait.
   static func details(_ photo: PhotoMetadata, further: [(String, String)] = [], width: Int?) -> String {
-    var table = TextTable(["id", photo.id.description])
     let members: [(String, String?)] = [
       ("owner", photo.owner), ("caption", photo.caption.isEmpty ? nil : photo.caption),
       ("visibility", photo.visibility.rawValue), ("type", photo.contentType.rawValue),
@@ -70,9 +65,7 @@ enum PhotoTable {
       ("variants", photo.variants.map { $0.keys.sorted().joined(separator: ", ") }),
       ("digest", photo.digest.description),
     ]
-    for case (let name, let value?) in members { table.append([name, value]) }
-    for (name, value) in further { table.append([name, value]) }
-    return table.lines(width: width).map { "\($0)\n" }.joined()
+    return TextTable.details(of: photo.id, members + further.map { ($0.0, $0.1) }, width: width)
   }
 }
 

@@ -46,7 +46,7 @@ struct ListCommand: Command {
   func run() async throws -> ExitCode {
     await service.perform(Self.name, offline: album == nil ? { try offline($0) } : nil) { session in
       let photos = try await photos(session.client, pageSize: limit.map { min($0, 500) } ?? 500)
-      try await PhotoListing(photos, limit: limit, printsJSON: service.printsJSON).print()
+      try await Listing(photos, limit: limit, printsJSON: service.printsJSON).print(PhotoTable.text)
       return .done
     }
   }
@@ -81,7 +81,7 @@ struct FavouritesCommand: Command {
   func run() async throws -> ExitCode {
     await service.perform(Self.name, offline: offline) { session in
       let photos = session.client.favourites(pageSize: limit.map { min($0, 500) } ?? 500)
-      try await PhotoListing(photos, limit: limit, printsJSON: service.printsJSON).print()
+      try await Listing(photos, limit: limit, printsJSON: service.printsJSON).print(PhotoTable.text)
       return .done
     }
   }
@@ -114,33 +114,11 @@ extension ReplicaSession {
   }
 }
 
-/// Photos of a list on standard output.
-struct PhotoListing {
-  private let photos: PhotoSequence
-  private let limit: Int
-  private let printsJSON: Bool
-
+extension Listing where Items == AsyncPrefixSequence<PhotoSequence> {
+  /// Photos of a list.
+  ///
   /// - Parameter limit: The most photos that are printed; `nil` for all.
-  init(_ photos: PhotoSequence, limit: Int?, printsJSON: Bool) {
-    self.photos = photos
-    self.limit = limit ?? .max
-    self.printsJSON = printsJSON
-  }
-
-  /// Prints lines of JSON while they come, or a table at the end.
-  func print() async throws {
-    var read: [PhotoMetadata] = []
-    var count = 0
-    for try await photo in photos.prefix(limit) {
-      count += 1
-      if printsJSON {
-        StandardStream.output.write(try JSONLine.text(photo))
-      } else {
-        read.append(photo)
-      }
-    }
-    guard !printsJSON else { return }
-    if count == 0 { return StandardStream.error.write("There are no photos.\n") }
-    StandardStream.output.write(PhotoTable.text(read, width: StandardStream.output.width))
+  fileprivate init(_ photos: PhotoSequence, limit: Int?, printsJSON: Bool) {
+    self.init(items: photos.prefix(limit ?? .max), printsJSON: printsJSON, nothing: "There are no photos.")
   }
 }

@@ -60,24 +60,22 @@ struct TrashCommand: Command {
 
   func run() async throws -> ExitCode {
     await service.perform(Self.name) { session in
-      var found: [DeletedPhoto] = []
-      for try await photo in session.client.trash(pageSize: 500) {
-        if service.printsJSON { StandardStream.output.write(try JSONLine.text(photo)) } else { found.append(photo) }
-      }
-      guard !service.printsJSON else { return .done }
-      guard !found.isEmpty else {
-        StandardStream.error.write("There is nothing that could be restored.\n")
-        return .done
-      }
-      let width = StandardStream.output.width
-      let short = ShortIDs(found.map(\.photo.id))
-      var table = TextTable(["ID", "RESTORABLE UNTIL", "CAPTION"], alignments: [.trailing, .trailing])
-      for deleted in found {
-        let id = width == nil ? "\(deleted.photo.id)" : short.text(of: deleted.photo.id)
-        table.append([id, "\(deleted.restorableUntil)", deleted.photo.caption])
-      }
-      StandardStream.output.write(table.lines(width: width).map { "\($0)\n" }.joined())
+      let trash = session.client.trash(pageSize: 500)
+      try await Listing(
+        items: trash, printsJSON: service.printsJSON, nothing: "There is nothing that could be restored."
+      )
+      .print(Self.table)
       return .done
     }
+  }
+
+  private static func table(_ photos: [DeletedPhoto], width: Int?) -> String {
+    let short = ShortIDs(photos.map(\.photo.id))
+    var table = TextTable(["ID", "RESTORABLE UNTIL", "CAPTION"], alignments: [.trailing, .trailing])
+    for deleted in photos {
+      let id = width == nil ? "\(deleted.photo.id)" : short.text(of: deleted.photo.id)
+      table.append([id, "\(deleted.restorableUntil)", deleted.photo.caption])
+    }
+    return table.text(width: width)
   }
 }

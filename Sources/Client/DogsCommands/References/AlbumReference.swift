@@ -38,9 +38,6 @@ struct AlbumReference: Hashable, Sendable {
 /// Finds the albums that references mean: among those that who signs in owns or adds to, and none where a reference fits
 /// several.
 struct AlbumSearch: Sendable {
-  /// So many albums are named at most where a reference fits several.
-  private static let candidateLimit = 10
-
   let client: WoofClient
 
   /// The album that is meant. Of an id nothing is asked.
@@ -48,15 +45,27 @@ struct AlbumSearch: Sendable {
   /// - Throws: ``CodedFailure`` where none is, or where several may be; `WoofError`.
   func id(of reference: AlbumReference) async throws -> AlbumID {
     if let id = reference.id { return id }
+    return try await found(by: reference).id
+  }
+
+  /// The album that is meant, as the account sees it.
+  ///
+  /// - Throws: ``CodedFailure`` where none is, or where several may be; `WoofError`, as with `notFound`.
+  func album(_ reference: AlbumReference) async throws -> Album {
+    if let id = reference.id { return try await client.album(id) }
+    return try await found(by: reference)
+  }
+
+  private func found(by reference: AlbumReference) async throws -> Album {
     var own: [Album] = []
     for try await album in client.ownAlbums(pageSize: 500) { own.append(album) }
-    return try Self.id(of: reference, among: own)
+    return try Self.album(reference, among: own)
   }
 
   /// The one of some albums that is meant.
   ///
   /// - Throws: ``CodedFailure`` where none is, or where several may be.
-  static func id(of reference: AlbumReference, among albums: [Album]) throws(CodedFailure) -> AlbumID {
+  static func album(_ reference: AlbumReference, among albums: [Album]) throws(CodedFailure) -> Album {
     let found = reference.candidates(among: albums)
     guard let first = found.first else {
       throw CodedFailure(
@@ -65,15 +74,13 @@ struct AlbumSearch: Sendable {
           + "\(AlbumReference.shortest) characters or more; see: dogs albums")
     }
     guard found.count == 1 else { throw several(reference, found) }
-    return first.id
+    return first
   }
 
   private static func several(_ reference: AlbumReference, _ found: [Album]) -> CodedFailure {
-    let shown = found.prefix(candidateLimit)
-    let names = shown.map { "\($0.id) ‘\($0.title)’" }.joined(separator: ", ")
-    let rest = found.count > shown.count ? " and more" : ""
+    let candidates = Candidates(found.map { ("\($0.id)", $0.title) })
     return CodedFailure(
-      "ambiguous-album", "‘\(reference.text)’ may mean several of your albums: \(names)\(rest); give the id of one",
-      candidates: shown.map(\.id.description))
+      "ambiguous-album", "‘\(reference.text)’ may mean several of your albums: \(candidates.text); give the id of one",
+      candidates: candidates.ids)
   }
 }

@@ -13,6 +13,11 @@ struct PhotoReference: Hashable, Sendable {
   /// The id or its beginning, in lower case.
   let text: String
 
+  /// A reference as the value of an option.
+  static let kind = ArgumentKind<PhotoReference>("ID", allowed: "the id of a photo, or its first characters") {
+    PhotoReference($0)
+  }
+
   /// Reads a reference; `nil` where no id begins so.
   init?(_ text: String) {
     let text = text.lowercased()
@@ -55,9 +60,6 @@ struct PhotoReference: Hashable, Sendable {
 /// Finds the photos that beginnings of ids mean: of those that who signs in sees in lists, and nothing where a beginning
 /// fits several.
 struct PhotoSearch: Sendable {
-  /// So many photos are named at most where a beginning fits several.
-  private static let candidateLimit = 10
-
   private struct Candidate: Sendable {
     var id: PhotoID
     var caption: String
@@ -86,7 +88,7 @@ struct PhotoSearch: Sendable {
 
   private func candidates(_ reference: PhotoReference) async throws -> [Candidate] {
     var found: [Candidate] = []
-    let size = Self.candidateLimit + 1
+    let size = Candidates.limit + 1
     if let replica {
       return try replica.photos(idPrefix: reference.text, limit: size).map {
         Candidate(id: $0.id, caption: $0.metadata.caption)
@@ -113,13 +115,11 @@ struct PhotoSearch: Sendable {
   }
 
   private func several(_ reference: PhotoReference, _ found: [Candidate]) -> CodedFailure {
-    let shown = found.prefix(Self.candidateLimit)
-    let names = shown.map { $0.caption.isEmpty ? "\($0.id)" : "\($0.id) ‘\($0.caption)’" }
-    let rest = found.count > shown.count ? " and more" : ""
+    let candidates = Candidates(found.map { ("\($0.id)", $0.caption) })
     return CodedFailure(
       "ambiguous-id",
-      "\(reference.text) begins the ids of several photos: \(names.joined(separator: ", "))\(rest); write more of it",
-      candidates: shown.map(\.id.description))
+      "\(reference.text) begins the ids of several photos: \(candidates.text); write more of it",
+      candidates: candidates.ids)
   }
 }
 

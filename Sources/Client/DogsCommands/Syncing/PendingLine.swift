@@ -56,7 +56,7 @@ struct PendingLine: Encodable {
         line.upload.map { text(of: $0) } ?? "", edit.problem?.message ?? "",
       ])
     }
-    return table.lines(width: width).map { "\($0)\n" }.joined()
+    return table.text(width: width)
   }
 
   private static func text(of upload: UploadProgress) -> String {

@@ -46,8 +46,7 @@ struct TicketCreateCommand: Command {
       let request = try ticket.request(fileName: file.lastPathComponent)
       // To a file:// address, curl would write.
       guard let address = request.url, ["http", "https"].contains(address.scheme) else {
-        throw CodedFailure(
-          "invalid-server-response", "the service gave no address to upload to: check that it is a Woof service")
+        throw CodedFailure.invalidResponse("the service gave no address to upload to")
       }
       let curl = CurlCommand(
         to: address, fields: request.allHTTPHeaderFields ?? [:], file: path, authority: service.authority

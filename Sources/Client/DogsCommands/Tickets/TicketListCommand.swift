@@ -22,16 +22,9 @@ struct TicketListCommand: Command {
 
   func run() async throws -> ExitCode {
     await service.perform("ticket \(Self.name)") { session in
-      var found: [UploadTicket] = []
-      for try await ticket in session.client.uploadTickets(pageSize: 500) {
-        if service.printsJSON { StandardStream.output.write(try JSONLine.text(ticket)) } else { found.append(ticket) }
-      }
-      guard !service.printsJSON else { return .done }
-      guard !found.isEmpty else {
-        StandardStream.error.write("There are no tickets.\n")
-        return .done
-      }
-      StandardStream.output.write(Self.table(found, width: StandardStream.output.width))
+      let tickets = session.client.uploadTickets(pageSize: 500)
+      try await Listing(items: tickets, printsJSON: service.printsJSON, nothing: "There are no tickets.")
+        .print(Self.table)
       return .done
     }
   }
@@ -46,6 +39,6 @@ struct TicketListCommand: Command {
         ticket.photo?.description ?? "", ticket.caption,
       ])
     }
-    return table.lines(width: width).map { "\($0)\n" }.joined()
+    return table.text(width: width)
   }
 }

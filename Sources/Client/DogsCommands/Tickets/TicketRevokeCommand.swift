@@ -33,10 +33,7 @@ struct TicketRevokeCommand: Command {
 
   func run() async throws -> ExitCode {
     await service.perform("ticket \(Self.name)") { session in
-      let run = ItemRun<PhotoID>(status: "revoked", printsJSON: service.printsJSON) { id, writer in
-        writer.name("id")
-        writer.value(id)
-      }
+      let run = ItemRun<PhotoID>(status: "revoked", printsJSON: service.printsJSON)
       return try await run.perform(ids) { try await session.client.revokeUploadTicket($0.description) }
     }
   }

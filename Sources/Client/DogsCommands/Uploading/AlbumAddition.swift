@@ -16,9 +16,7 @@ final class AlbumAddition: Sendable {
   /// - Throws: ``CodedFailure`` where it is not clear which album is meant; `WoofError`.
   init?(to reference: AlbumReference?, _ session: ServiceSession, printsJSON: Bool) async throws {
     guard let reference else { return nil }
-    // Whoever uploads has an account, and may see more albums with it.
-    try await session.client.signIn()
-    album = try await session.client.album(try await AlbumSearch(client: session.client).id(of: reference))
+    album = try await AlbumSearch(client: session.client).album(reference)
     change = AlbumChange(
       client: session.patientClient, kind: .addition, album: album.id, printsJSON: printsJSON, printsDone: printsJSON)
   }

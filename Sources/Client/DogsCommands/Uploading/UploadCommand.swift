@@ -63,9 +63,10 @@ struct UploadCommand: Command {
   func run() async throws -> ExitCode {
     await service.perform(Self.name, offline: album == nil ? { try await offline($0) } : nil) { session in
       let search = try PictureSearch(paths)
+      // Asking also has whoever it is sign in, before anything is sent, and may let it see more albums.
+      let account = wanted.visibility == nil || album != nil ? try await session.client.signIn() : nil
+      let standard = wanted.visibility == nil ? account?.defaultVisibility ?? .public : nil
       let addition = try await AlbumAddition(to: album, session, printsJSON: service.printsJSON)
-      // Asking also has whoever it is sign in, before anything is sent.
-      let standard = wanted.visibility == nil ? try await session.client.signIn().defaultVisibility ?? .public : nil
       let known = KnownPhotos()
       try await known.read(session.client.ownPhotos(pageSize: 500))
       let upload = PictureUpload(

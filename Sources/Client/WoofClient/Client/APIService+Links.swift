@@ -63,7 +63,8 @@ extension APIService {
 
 // For holders, who need no account.
 extension APIService {
-  /// What a share link shows, in a few words; of one that waits for its password, nothing but that. It counts as a visit.
+  /// Reads the title, the count and the terms of a share link, which counts as a visit. Of one that waits for its
+  /// password, only that and its end are told.
   ///
   /// - Throws: ``WoofError``, as with `notFound` where the link has expired, been revoked or never was;
   ///   `CancellationError` when the task is cancelled.

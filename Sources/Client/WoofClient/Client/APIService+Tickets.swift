@@ -28,7 +28,7 @@ extension APIService {
   ///
   /// - Parameter pageSize: The number of tickets in one request, from 1 to 500; 50 by default.
   public func uploadTickets(pageSize: Int? = nil) -> UploadTicketSequence {
-    UploadTicketSequence(self, pageSize: pageSize)
+    UploadTicketSequence(self) { UploadTicketPageRequest(limit: pageSize, after: $0) }
   }
 
   /// Revokes a ticket: nothing can be uploaded with it any more. The photo of one that has been used stays.

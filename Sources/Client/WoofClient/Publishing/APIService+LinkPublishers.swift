@@ -37,7 +37,7 @@ extension APIService {
     responsePublisher(for: RevokeShareLinkRequest(id: id))
   }
 
-  /// Publishes what a share link shows, in a few words, once.
+  /// Publishes the title, the count and the terms of a share link, once.
   public func contentPublisher(of link: SharedLink) -> AnyPublisher<SharedContent, WoofError> {
     responsePublisher(for: SharedContentRequest(link: link))
   }

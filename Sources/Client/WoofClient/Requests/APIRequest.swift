@@ -79,4 +79,11 @@ public struct RequestContent: Hashable, Sendable {
   public static func json(_ value: some Encodable, type: String = "application/json") throws -> RequestContent {
     RequestContent(type: type, data: try JSONEncoder().encode(value))
   }
+
+  /// Makes content of a merge patch (RFC 7396).
+  ///
+  /// - Throws: `EncodingError` where the value cannot be written as JSON.
+  static func mergePatch(_ value: some Encodable) throws -> RequestContent {
+    try json(value, type: "application/merge-patch+json")
+  }
 }

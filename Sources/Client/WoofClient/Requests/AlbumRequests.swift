@@ -29,9 +29,7 @@ public struct VersionedAlbumRequest: APIRequest, Hashable {
   ///
   /// - Throws: ``WoofError`` with ``WoofError/Code/invalidServerResponse`` where there is no `ETag`, `DecodingError`.
   public func response(from response: APIResponse) throws -> VersionedAlbum {
-    let album = try response.json(Album.self)
-    guard let tag = response[field: "ETag"] else { throw WoofError.incomplete(response.url, missing: "ETag") }
-    return VersionedAlbum(album: album, entityTag: tag)
+    VersionedAlbum(album: try response.json(Album.self), entityTag: try response.entityTag)
   }
 }
 
@@ -122,14 +120,12 @@ public struct EditAlbumRequest: APIRequest, Hashable {
   /// `/v1/albums/{id}`.
   public var path: String { id.path }
   /// `If-Match`, where a tag is given.
-  public var fields: [String: String] { entityTag.map { ["If-Match": $0] } ?? [:] }
+  public var fields: [String: String] { .matching(entityTag) }
   /// Setting the same values twice is setting them once, unless the second time depends on a tag of before.
   public var isIdempotent: Bool { entityTag == nil }
   /// A merge patch (RFC 7396) of what changes.
   public var content: RequestContent? {
-    get throws {
-      try .json(Patch(title: title, visibility: visibility, cover: cover), type: "application/merge-patch+json")
-    }
+    get throws { try .mergePatch(Patch(title: title, visibility: visibility, cover: cover)) }
   }
 }
 
@@ -153,7 +149,7 @@ public struct DeleteAlbumRequest: APIRequest, Hashable {
   /// `/v1/albums/{id}`.
   public var path: String { id.path }
   /// `If-Match`, where a tag is given.
-  public var fields: [String: String] { entityTag.map { ["If-Match": $0] } ?? [:] }
+  public var fields: [String: String] { .matching(entityTag) }
 }
 
 extension AlbumID {

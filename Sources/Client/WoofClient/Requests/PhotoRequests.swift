@@ -38,9 +38,7 @@ public struct VersionedPhotoRequest: APIRequest, Hashable {
   ///
   /// - Throws: ``WoofError`` with ``WoofError/Code/invalidServerResponse`` where there is no `ETag`, `DecodingError`.
   public func response(from response: APIResponse) throws -> VersionedPhoto {
-    let photo = try response.json(PhotoMetadata.self)
-    guard let tag = response[field: "ETag"] else { throw WoofError.incomplete(response.url, missing: "ETag") }
-    return VersionedPhoto(photo: photo, entityTag: tag)
+    VersionedPhoto(photo: try response.json(PhotoMetadata.self), entityTag: try response.entityTag)
   }
 }
 
@@ -83,12 +81,12 @@ public struct EditPhotoRequest: APIRequest, Hashable {
   /// `/v1/photos/{id}`.
   public var path: String { "/v1/photos/\(id)" }
   /// `If-Match`, where a tag is given.
-  public var fields: [String: String] { entityTag.map { ["If-Match": $0] } ?? [:] }
+  public var fields: [String: String] { .matching(entityTag) }
   /// Setting the same values twice is setting them once, unless the second time depends on a tag of before.
   public var isIdempotent: Bool { entityTag == nil }
   /// A merge patch (RFC 7396) of what changes.
   public var content: RequestContent? {
-    get throws { try .json(Patch(caption: caption, visibility: visibility), type: "application/merge-patch+json") }
+    get throws { try .mergePatch(Patch(caption: caption, visibility: visibility)) }
   }
 }
 
@@ -153,7 +151,7 @@ public struct DeletePhotoRequest: APIRequest, Hashable {
   /// `/v1/photos/{id}`.
   public var path: String { "/v1/photos/\(id)" }
   /// `If-Match`, where a tag is given.
-  public var fields: [String: String] { entityTag.map { ["If-Match": $0] } ?? [:] }
+  public var fields: [String: String] { .matching(entityTag) }
 }
 
 /// `PUT` or `DELETE /v1/photos/{id}/favourite`: makes a photo a favourite of the account, or no favourite.

@@ -143,7 +143,7 @@ public struct EditShareLinkRequest: APIRequest, Hashable {
   public var isIdempotent: Bool { true }
   /// A merge patch (RFC 7396) of what changes.
   public var content: RequestContent? {
-    get throws { try .json(Patch(request: self), type: "application/merge-patch+json") }
+    get throws { try .mergePatch(Patch(request: self)) }
   }
 }
 

@@ -4,7 +4,7 @@ public import Foundation
 
 /// A share link as its holder has it: its secret, and after ``APIService/unlock(_:password:)`` the key of its password.
 ///
-/// What is asked with it carries no credential of an account. No description shows the secret or the key.
+/// Requests with it carry no credential of an account. No description shows the secret or the key.
 public struct SharedLink: Hashable, Sendable {
   private static let tokenByteCount = 43
 

@@ -2,7 +2,8 @@
 
 public import Foundation
 
-/// `GET /v1/shared/{token}`: what a share link shows, in a few words. Each such request counts as a visit.
+/// `GET /v1/shared/{token}`: the title, the count and the terms of a share link. Each such request counts as
+/// a visit.
 public struct SharedContentRequest: APIRequest, Hashable {
   /// Reads the description.
   public typealias Response = SharedContent

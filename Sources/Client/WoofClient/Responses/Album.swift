@@ -43,18 +43,7 @@ public struct Album: Codable, Hashable, Sendable, Identifiable {
 }
 
 /// Some albums of a list, the newest first.
-public struct AlbumPage: Codable, Hashable, Sendable {
-  /// The albums of the page, in the order of the list.
-  public var items: [Album]
-  /// The cursor at which the next page begins; `nil` on the last page.
-  public var next: PageCursor?
-
-  /// Makes a page.
-  public init(items: [Album], next: PageCursor? = nil) {
-    self.items = items
-    self.next = next
-  }
-}
+public typealias AlbumPage = ItemPage<Album>
 
 /// An album, with what names this state of it.
 public struct VersionedAlbum: Hashable, Sendable {

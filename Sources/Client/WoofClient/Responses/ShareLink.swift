@@ -113,16 +113,5 @@ enum ShareLinkAllowances {
   static func list(download isAllowed: Bool) -> [String] { isAllowed ? [download] : [] }
 }
 
-/// Some of the account's links, the newest first.
-public struct ShareLinkPage: Codable, Hashable, Sendable {
-  /// The links of the page, without their addresses.
-  public var items: [ShareLink]
-  /// The cursor at which the next page begins; `nil` on the last page.
-  public var next: PageCursor?
-
-  /// Makes a page.
-  public init(items: [ShareLink], next: PageCursor? = nil) {
-    self.items = items
-    self.next = next
-  }
-}
+/// Some of the account's links, the newest first, without their addresses.
+public typealias ShareLinkPage = ItemPage<ShareLink>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a share link shows, in a few words. Of one that waits for its password, only ``isLocked`` and ``expiresAt`` are told.
+/// The title, the count and the terms of a share link. Of one that waits for its password, only ``isLocked`` and
+/// ``expiresAt`` are told.
 public struct SharedContent: Hashable, Sendable {
   /// The kinds of what links show.
   public enum Kind: String, Codable, Sendable {
@@ -139,15 +140,4 @@ public struct SharedPhoto: Codable, Hashable, Sendable, Identifiable {
 }
 
 /// Some of the photos that a share link shows, in the order of the album.
-public struct SharedPhotoPage: Codable, Hashable, Sendable {
-  /// The photos of the page.
-  public var items: [SharedPhoto]
-  /// The cursor at which the next page begins; `nil` on the last page.
-  public var next: PageCursor?
-
-  /// Makes a page.
-  public init(items: [SharedPhoto], next: PageCursor? = nil) {
-    self.items = items
-    self.next = next
-  }
-}
+public typealias SharedPhotoPage = ItemPage<SharedPhoto>

@@ -47,16 +47,5 @@ public struct UploadTicket: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// Some of the account's tickets, the newest first.
-public struct UploadTicketPage: Codable, Hashable, Sendable {
-  /// The tickets of the page, without their addresses.
-  public var items: [UploadTicket]
-  /// The cursor at which the next page begins; `nil` on the last page.
-  public var next: PageCursor?
-
-  /// Makes a page.
-  public init(items: [UploadTicket], next: PageCursor? = nil) {
-    self.items = items
-    self.next = next
-  }
-}
+/// Some of the account's tickets, the newest first, without their addresses.
+public typealias UploadTicketPage = ItemPage<UploadTicket>

@@ -27,7 +27,7 @@ struct LinkAdministrationRoutes: Sendable {
   }
 
   private func revoke(_ context: AdministrationContext) async throws -> AdministrationChange {
-    guard let id = ShareLinkID(utf8: context.text("id").utf8) else { throw WoofError.noSuchLink }
+    guard let id = ShareLinkID(context.text("id")) else { throw WoofError.noSuchLink }
     let link = try await links.link(id)
     return AdministrationChange(subject: "\(id)", details: ["owner": .string(link.owner.name.text)]) {
       AdminPlan(
@@ -48,7 +48,7 @@ extension AdminLink {
     case .photo(let id): photo = id
     }
     self.init(
-      id: "\(link.id)", owner: link.owner.name.text, album: album, photo: photo, createdAt: link.createdAt,
+      id: link.id, owner: link.owner.name.text, album: album, photo: photo, createdAt: link.createdAt,
       expiresAt: link.terms.expiresAt, hasPassword: link.terms.passwordHash != nil,
       allowsDownload: link.terms.allowsDownload, location: link.terms.showsLocation, viewCount: link.visits.count,
       lastViewedAt: link.visits.last)

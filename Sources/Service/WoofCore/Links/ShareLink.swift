@@ -3,24 +3,6 @@
 package import WoofCryptography
 package import WoofModel
 
-/// Names a share link: a UUID of version 7 (RFC 9562 §5.7), so that links sort by the time they were made. It is no secret.
-package struct ShareLinkID: Hashable, Sendable, CustomStringConvertible {
-  /// The UUID, in the form that the ids of photos have.
-  package let uuid: PhotoID
-
-  /// Makes the id of a UUID.
-  package init(uuid: PhotoID) { self.uuid = uuid }
-
-  /// Reads the canonical lower-case text of a UUID from its bytes; `nil` for anything else.
-  package init?(utf8 bytes: some Collection<UInt8>) {
-    guard let uuid = PhotoID(utf8: bytes) else { return nil }
-    self.uuid = uuid
-  }
-
-  /// The canonical text of the UUID, in lower case.
-  package var description: String { uuid.description }
-}
-
 /// An address at which anybody who has it sees an album or a photo of its owner's, whoever may read that otherwise.
 package struct ShareLink: Hashable, Sendable {
   /// An album or a photo.

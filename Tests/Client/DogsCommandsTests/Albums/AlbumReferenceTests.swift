@@ -17,7 +17,7 @@ import WoofModel
   }
 
   private func id(_ text: String) throws -> AlbumID {
-    try AlbumSearch.id(of: AlbumReference(text: text), among: [rex, bella, twin])
+    try AlbumSearch.album(AlbumReference(text: text), among: [rex, bella, twin]).id
   }
 
   @Test(arguments: ["Rex at the lake", "0193a7b2-c4d5-7e6f-8123-456789abcdef", "0193A7B2-C4D5-7E6F-8123-456789ABCDE"])
@@ -42,7 +42,7 @@ import WoofModel
   @Test func `a title that is also the beginning of another id is not clear`() {
     let year = Self.album("0199aaaa-c4d5-7e6f-8123-456789abcd00", "0193a7")
     let failure = #expect(throws: CodedFailure.self) {
-      try AlbumSearch.id(of: AlbumReference(text: "0193a7"), among: [year, rex])
+      try AlbumSearch.album(AlbumReference(text: "0193a7"), among: [year, rex])
     }
     #expect(failure?.candidates == [year.id.description, rex.id.description])
   }
@@ -55,7 +55,7 @@ import WoofModel
   @Test func `ten albums at most are named`() throws {
     let many = (0..<12).map { Self.album("0193a7b2-c4d5-7e6f-8123-4567890000\($0 + 10)", "Bella") }
     let failure = try #require(
-      #expect(throws: CodedFailure.self) { try AlbumSearch.id(of: AlbumReference(text: "Bella"), among: many) })
+      #expect(throws: CodedFailure.self) { try AlbumSearch.album(AlbumReference(text: "Bella"), among: many) })
     #expect(failure.candidates.count == 10 && failure.description.contains(" and more;"))
   }
 }

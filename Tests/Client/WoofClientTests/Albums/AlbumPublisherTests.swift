@@ -10,18 +10,11 @@ import Testing
   private let album = SampleAlbum.numbered(1)
   private let photo = PhotoID(high: 0x0193_a7b2_c4d5_7e70, low: 0x8000_0000_0000_0000)
 
-  private static func page(_ all: [Album], after: PageCursor?) -> AlbumPage {
-    let start = after.flatMap { Int($0.rawValue) } ?? 0
-    let end = min(start + 2, all.count)
-    return AlbumPage(items: Array(all[start..<end]), next: end < all.count ? PageCursor(rawValue: "\(end)") : nil)
-  }
-
   @Test(arguments: [0, 1, 2, 5])
   func `all albums of a list come in their order`(count: UInt64) async throws {
     let all = (0..<count).map { SampleAlbum.numbered($0) }
-    service.respond(to: AlbumPageRequest.self) { Self.page(all, after: $0.after) }
-    var read: [Album] = []
-    for try await album in service.albums(owner: "ada", pageSize: 2) { read.append(album) }
+    service.respond(to: AlbumPageRequest.self) { .sample(of: all, after: $0.after) }
+    let read = try await items(service.albums(owner: "ada", pageSize: 2))
     #expect(read == all)
     let first = try #require(service.requests.first as? AlbumPageRequest)
     #expect(first == AlbumPageRequest(owner: "ada", limit: 2))
@@ -29,8 +22,8 @@ import Testing
 
   @Test func `lists of albums are published album by album`() async throws {
     let all = (0..<3).map { SampleAlbum.numbered($0) }
-    service.respond(to: AlbumPageRequest.self) { Self.page(all, after: $0.after) }
-    service.respond(to: OwnAlbumPageRequest.self) { Self.page(all.reversed(), after: $0.after) }
+    service.respond(to: AlbumPageRequest.self) { .sample(of: all, after: $0.after) }
+    service.respond(to: OwnAlbumPageRequest.self) { .sample(of: all.reversed(), after: $0.after) }
     #expect(try await values(service.albumsPublisher()) == all)
     #expect(try await values(service.ownAlbumsPublisher()) == all.reversed())
   }

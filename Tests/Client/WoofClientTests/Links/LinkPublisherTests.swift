@@ -9,18 +9,11 @@ import Testing
   private let service = StubService()
   private let link = SampleLink.numbered(1)
 
-  private static func page(_ all: [ShareLink], after: PageCursor?) -> ShareLinkPage {
-    let start = after.flatMap { Int($0.rawValue) } ?? 0
-    let end = min(start + 2, all.count)
-    return ShareLinkPage(items: Array(all[start..<end]), next: end < all.count ? PageCursor(rawValue: "\(end)") : nil)
-  }
-
   @Test(arguments: [0, 1, 2, 5])
   func `all links of a list come in their order`(count: UInt64) async throws {
     let all = (0..<count).map { SampleLink.numbered($0) }
-    service.respond(to: ShareLinkPageRequest.self) { Self.page(all, after: $0.after) }
-    var read: [ShareLink] = []
-    for try await link in service.links(to: .album(SampleAlbum.id), pageSize: 2) { read.append(link) }
+    service.respond(to: ShareLinkPageRequest.self) { .sample(of: all, after: $0.after) }
+    let read = try await items(service.links(to: .album(SampleAlbum.id), pageSize: 2))
     #expect(read == all)
     let first = try #require(service.requests.first as? ShareLinkPageRequest)
     #expect(first == ShareLinkPageRequest(target: .album(SampleAlbum.id), limit: 2))

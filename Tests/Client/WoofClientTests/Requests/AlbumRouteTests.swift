@@ -9,18 +9,6 @@ import Testing
 
 /// Every call for albums, answered by the real service.
 @Suite struct AlbumRouteTests {
-  private func ids(_ photos: PhotoSequence) async throws -> [PhotoID] {
-    var ids: [PhotoID] = []
-    for try await photo in photos { ids.append(photo.id) }
-    return ids
-  }
-
-  private func ids(_ albums: AlbumSequence) async throws -> [AlbumID] {
-    var ids: [AlbumID] = []
-    for try await album in albums { ids.append(album.id) }
-    return ids
-  }
-
   private func upload(_ count: Int, by client: WoofClient) async throws -> [PhotoID] {
     var ids: [PhotoID] = []
     for _ in 0..<count { ids.append(try await client.upload(data: SamplePhoto.next()).photo.id) }

@@ -9,18 +9,6 @@ import Testing
 
 /// Every call for share links, answered by the real service.
 @Suite struct LinkRouteTests {
-  private func photos(_ sequence: SharedPhotoSequence) async throws -> [SharedPhoto] {
-    var photos: [SharedPhoto] = []
-    for try await photo in sequence { photos.append(photo) }
-    return photos
-  }
-
-  private func ids(_ links: ShareLinkSequence) async throws -> [ShareLinkID] {
-    var ids: [ShareLinkID] = []
-    for try await link in links { ids.append(link.id) }
-    return ids
-  }
-
   private func shared(_ link: ShareLink) throws -> SharedLink {
     let url = try #require(link.url)
     return try #require(SharedLink(url: url))
@@ -86,7 +74,7 @@ import Testing
       let content = try await holder.content(of: link)
       #expect((content.kind, content.title, content.owner) == (.album, "Rex at the lake", "ada"))
       #expect((content.photoCount, content.cover, content.allowsDownload) == (3, ids[0], true))
-      let shown = try await photos(holder.photos(sharedBy: link, pageSize: 2))
+      let shown = try await items(holder.photos(sharedBy: link, pageSize: 2))
       #expect(shown.map(\.id) == ids && shown.map(\.fileName) == ["rex.jpg", "rex.jpg", "rex.jpg"])
       let fetched = try await holder.fetchPhoto(.original(of: ids[1], sharedBy: link))
       #expect(fetched.data == data[1])
@@ -105,7 +93,7 @@ import Testing
       let link = try shared(try await ada.createLink(to: .photo(ids[0])))
       let holder = service.client()
       #expect(try await holder.content(of: link).kind == .photo)
-      let shown = try await photos(holder.photos(sharedBy: link))
+      let shown = try await items(holder.photos(sharedBy: link))
       #expect(shown.map(\.id) == [ids[0]] && shown[0].originalFileName == nil)
       let refused = try await failure { _ = try await holder.fetchPhoto(.original(of: ids[0], sharedBy: link)) }
       #expect(refused.code == .forbidden)
@@ -124,14 +112,14 @@ import Testing
       let holder = service.client()
       let locked = try await holder.content(of: link)
       #expect(locked.isLocked && locked.title == nil && locked.expiresAt == made.expiresAt)
-      #expect(try await failure { _ = try await photos(holder.photos(sharedBy: link)) }.code == .forbidden)
+      #expect(try await failure { _ = try await items(holder.photos(sharedBy: link)) }.code == .forbidden)
       #expect(try await failure { _ = try await holder.unlock(link, password: "wrong") }.code == .forbidden)
       let open = try await holder.unlock(link, password: "tail")
-      #expect(try await photos(holder.photos(sharedBy: open)).map(\.id) == ids)
+      #expect(try await items(holder.photos(sharedBy: open)).map(\.id) == ids)
       #expect(try await holder.content(of: open).title == "Rex at the lake")
-      #expect(try await failure { _ = try await photos(holder.photos(sharedBy: link)) }.code == .forbidden)
+      #expect(try await failure { _ = try await items(holder.photos(sharedBy: link)) }.code == .forbidden)
       try await ada.editLink(made.id, password: .new("wag wag"))
-      #expect(try await failure { _ = try await photos(holder.photos(sharedBy: open)) }.code == .forbidden)
+      #expect(try await failure { _ = try await items(holder.photos(sharedBy: open)) }.code == .forbidden)
     }
   }
 

@@ -22,6 +22,12 @@ extension ShareLinkID: LosslessStringConvertible {
     self.uuid = uuid
   }
 
+  /// Reads the canonical lower-case text of a UUID from its bytes; `nil` for anything else.
+  package init?(utf8 bytes: some Collection<UInt8>) {
+    guard let uuid = PhotoID(utf8: bytes) else { return nil }
+    self.uuid = uuid
+  }
+
   /// The canonical text in lower case, 36 characters long.
   public var description: String { uuid.description }
 }

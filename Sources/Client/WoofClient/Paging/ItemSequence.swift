@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The albums of a list, the newest first, asked for page by page as they are read.
+public typealias AlbumSequence = ItemSequence<Album>
+
+/// The share links of an account that have not expired, the newest first, asked for page by page as they are read.
+public typealias ShareLinkSequence = ItemSequence<ShareLink>
+
+/// The photos that a share link shows, in the order of the album, asked for page by page as they are read.
+public typealias SharedPhotoSequence = ItemSequence<SharedPhoto>
+
+/// The upload tickets of an account that have not expired, without their addresses, the newest first, asked for page by
+/// page as they are read.
+public typealias UploadTicketSequence = ItemSequence<UploadTicket>
+
+/// The items of a list, asked for page by page as they are read.
+///
+/// Items may come and go while somebody reads. Every iterator begins anew.
+public struct ItemSequence<Item: Codable & Hashable & Sendable>: AsyncSequence, Sendable {
+  /// One item.
+  public typealias Element = Item
+
+  private let items: PagedItems<Item>
+
+  init<Request: APIRequest>(_ service: any APIService, _ request: @escaping @Sendable (PageCursor?) -> Request)
+  where Request.Response == ItemPage<Item> {
+    items = PagedItems {
+      let page = try await service.response(to: request($0))
+      return (page.items, page.next)
+    }
+  }
+
+  /// Starts reading.
+  public func makeAsyncIterator() -> Iterator { Iterator(items: items) }
+
+  /// Reads items.
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate var items: PagedItems<Item>
+
+    /// The next item, or `nil` at the end.
+    ///
+    /// - Throws: ``WoofError``; `CancellationError` when the task is cancelled.
+    public mutating func next() async throws -> Item? { try await items.next() }
+  }
+}
