@@ -177,7 +177,7 @@ struct PageParts: Sendable {
   let description: String
   /// Tags for those that are no browsers, in HTML.
   let preview: String
-  /// What people read, in HTML.
+  /// The text for people, in HTML.
   let content: String
 
   /// A frame with the parts where it has their names in braces.

@@ -44,7 +44,8 @@ import WoofCommandLine
       id: try #require(AlbumID(id)), owner: "ada", title: "Rex", visibility: .private, photoCount: 2,
       contributors: [], createdAt: time)
     let link = AdminLink(
-      id: try #require(ShareLinkID(id)), owner: "bob", album: album.id, photo: nil, createdAt: time, expiresAt: time, hasPassword: false,
+      id: try #require(ShareLinkID(id)), owner: "bob", album: album.id, photo: nil, createdAt: time, expiresAt: time,
+      hasPassword: false,
       allowsDownload: false, location: false, viewCount: 3, lastViewedAt: nil)
     let stub = try StubAdmin([
       "GET /admin/v1/albums": AdminPage(items: [album]), "GET /admin/v1/links": AdminPage(items: [link]),
