@@ -124,10 +124,12 @@ package struct HTTPServerLimits: Hashable, Sendable {
   /// The bytes of a body which its handler left unread that the server reads and drops, so that the connection can go
   /// on. A larger rest ends the connection. Default: 64 KB.
   package var drainedBodyByteCount: Int64 = 64 * 1024
-  /// The time for which a connection that ends with something unread is still read, so that the peer can read its
-  /// response before it sees the end. Default: 2 s.
-  package var lingerTimeout = Duration.seconds(2)
-  /// The bytes that are still read in ``lingerTimeout``. Default: 16 MB, more than the buffers of a connection hold: a
+  /// The longest pause of a peer while a connection that ends with something unread is still read, so that the peer can
+  /// read its response before it sees the end. Default: 2 s.
+  package var lingerPause = Duration.seconds(2)
+  /// The time for which such a connection is read at most. Default: 30 s.
+  package var lingerDuration = Duration.seconds(30)
+  /// The bytes that are still read then. Default: 16 MB, more than the buffers of a connection hold: a
   /// client that is refused in the middle of a photo may have sent as much before it looks.
   package var lingerByteCount = 16 * 1024 * 1024
 

@@ -159,13 +159,15 @@ package final class Connection:
     socket.finishSending()
   }
 
-  /// Reads and drops what comes until the peer is done, `deadline` passes or `limit` bytes have been dropped: a socket
-  /// closed with something unread would reset the connection, and the peer might never read its response.
-  func linger(until deadline: Int64, limit: Int) async {
+  /// Reads and drops what comes until the peer is done or pauses for too long, or the time or the bytes of the policy are
+  /// used up: a socket closed with something unread would reset the connection, and the peer might never read its
+  /// response.
+  func linger(_ policy: LingerPolicy) async {
     finishTLS()
     guard !isBroken else { return }
     socket.finishSending()
-    var left = limit
+    let end = loop.now.addingSaturated(policy.duration)
+    var left = policy.byteCount
     while left > 0, !isBroken {
       switch discard() {
       case .count(0), .failed: return
@@ -175,7 +177,7 @@ package final class Connection:
         if turn.isOver { await endTurn() }
       case .wouldBlock:
         state.becameEmpty()
-        guard await waitUntilReadable(by: deadline) else { return }
+        guard await waitUntilReadable(by: min(end, loop.now.addingSaturated(policy.pause))) else { return }
       }
     }
   }
@@ -242,6 +244,16 @@ package final class Connection:
       breakOff()
       return .ended
     }
+  }
+
+  /// Receives what has come on a plain connection before it broke: a peer that responds early and leaves breaks the
+  /// connection for whoever still sends, and its response is in the socket nevertheless.
+  package func receiveRest() -> Received {
+    guard isBroken, socket.isOpen, tls == nil else { return .ended }
+    guard case .count(let count) = SystemCall.receive(socket.descriptor, into: input.room(forBody: true)), count > 0
+    else { return .ended }
+    input.received(count)
+    return .some
   }
 
   /// Receives from the socket, past the encryption.

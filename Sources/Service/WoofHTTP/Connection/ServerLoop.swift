@@ -20,6 +20,8 @@ final class ServerLoop: AcceptedSocketHandler, @unchecked Sendable {  // confine
   let parserLimits: HTTPParserLimits
   /// The time limits, in nanoseconds.
   let timeouts: Timeouts
+  /// The care for peers that still send when their connection ends.
+  let linger: LingerPolicy
   /// The proxies that may name the client of a request.
   let proxies: TrustedProxies
   /// `true` if HTTP/2 is spoken.
@@ -60,6 +62,7 @@ final class ServerLoop: AcceptedSocketHandler, @unchecked Sendable {  // confine
     parserLimits = HTTPParserLimits(
       headByteCount: limits.headByteCount, targetByteCount: limits.targetByteCount, fieldCount: limits.fieldCount)
     timeouts = Timeouts(limits)
+    linger = LingerPolicy(limits)
     proxies = configuration.proxies
     speaksHTTP2 = configuration.speaksHTTP2
     hosts = configuration.hosts
@@ -198,7 +201,6 @@ struct Timeouts {
   let bodyRateWindow: Int64
   let writeStall: Int64
   let drainStall: Int64
-  let linger: Int64
 
   init(_ limits: HTTPServerLimits) {
     head = limits.headTimeout.nanoseconds
@@ -207,7 +209,22 @@ struct Timeouts {
     bodyRateWindow = limits.bodyRateWindow.nanoseconds
     writeStall = limits.writeStallTimeout.nanoseconds
     drainStall = limits.drainStallTimeout.nanoseconds
-    linger = limits.lingerTimeout.nanoseconds
+  }
+}
+
+/// The limits within which a server goes on reading from a peer that has got its last response.
+struct LingerPolicy {
+  /// The longest pause of the peer, in nanoseconds.
+  let pause: Int64
+  /// The longest time in all, in nanoseconds.
+  let duration: Int64
+  /// The largest number of bytes.
+  let byteCount: Int
+
+  init(_ limits: HTTPServerLimits) {
+    pause = limits.lingerPause.nanoseconds
+    duration = limits.lingerDuration.nanoseconds
+    byteCount = limits.lingerByteCount
   }
 }
 

@@ -75,10 +75,11 @@ final class RelaySocket: ConnectionObserver, @unchecked Sendable {  // confined 
     }
   }
 
-  /// The bytes that can be had without waiting: `nil` if there are none yet, and an empty array at the end.
+  /// The bytes that can be had without waiting: `nil` if there are none yet, and an empty array at the end. If the
+  /// connection breaks, what had come before can still be had.
   func receiveNow() -> [UInt8]? {
-    guard !isBroken else { return [] }
-    switch connection.receive(forBody: true) {
+    guard isOpen else { return [] }
+    switch connection.isBroken ? connection.receiveRest() : connection.receive(forBody: true) {
     case .none: return nil
     case .ended: return []
     case .some:

@@ -161,6 +161,33 @@ import Testing
     }
   }
 
+  @Test func `a refused client is read for as long as it sends, and no longer than half a minute`() async throws {
+    try await withServer { _ in
+      text("too large", 413)
+    } _: { server in
+      for (pause, count) in [(Int64(1900), 15), (2100, 1)] {
+        let client = try server.connect()
+        try client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10000000\r\n\r\n")
+        #expect(try client.receiveResponse().status == 413)
+        for _ in 0..<count {
+          try client.send("woof")
+          await server.settle()
+          server.clock.advance(by: pause)
+          await server.settle()
+        }
+        // The first bytes after the end are responded to with a reset, which the second ones meet.
+        if pause < 2000 {
+          try client.send("woof")
+          await server.settle()
+          server.clock.advance(by: 1900)
+          await server.settle()
+        }
+        try client.send("woof")
+        #expect(throws: RawClient.Failure.self) { try client.send("woof") }
+      }
+    }
+  }
+
   @Test func `a body can be read while the response is sent`() async throws {
     try await withServer { request in
       HTTPResponse(

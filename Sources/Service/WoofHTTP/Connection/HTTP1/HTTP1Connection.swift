@@ -328,8 +328,7 @@ final class HTTP1Connection: ConnectionObserver, @unchecked Sendable {  // confi
 
   /// Ends the connection so that the peer can read its response.
   private func endInOrder() async -> ConnectionOutcome {
-    let deadline = server.deadline(in: server.timeouts.linger)
-    await connection.linger(until: deadline, limit: server.limits.lingerByteCount)
+    await connection.linger(server.linger)
     return end()
   }
 

@@ -103,8 +103,7 @@ final class HTTP2Connection: ConnectionObserver, HTTP2SessionObserver, @unchecke
     closeStreams()
     while !streams.isEmpty { await withUnsafeContinuation { lastStreamWaiter = $0 } }
     if !connection.isBroken {
-      let deadline = server.deadline(in: server.timeouts.linger)
-      await connection.linger(until: deadline, limit: server.limits.lingerByteCount)
+      await connection.linger(server.linger)
     }
     connection.close()
     connection.observer = nil

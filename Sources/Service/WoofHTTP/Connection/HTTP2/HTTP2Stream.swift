@@ -233,8 +233,8 @@ final class HTTP2Stream: DeadlineHolder, HTTPInterimTarget, @unchecked Sendable 
     isComplete = true
     responseDeadline = .max
     guard let http, isIncoming else { return }
-    responseDeadline = http.server.deadline(in: http.server.timeouts.linger)
-    undroppedCount = http.server.limits.lingerByteCount
+    responseDeadline = http.server.deadline(in: http.server.linger.pause)
+    undroppedCount = http.server.linger.byteCount
     body?.fail(.connectionLost)
     deadlineMoved()
   }
