@@ -377,7 +377,8 @@ let toolTests: [Target] = [
   tests(
     of: "WoofTesting", in: .testing,
     uses: [
-      "woof-harness", "woof-worker", "WoofClient", "WoofCore", "WoofCryptography", "WoofModel", "WoofImages",
+      "woof-harness", "woof-worker", "WoofClient", "WoofCore", "WoofCryptography", "WoofHTTP", "WoofModel",
+      "WoofImages",
       "URLLoading", "TestKit", "HarnessTestKit",
     ]),
   tests(

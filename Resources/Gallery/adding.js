@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { acceptFiles } from "./drop.js";
-import { button } from "./elements.js";
+import { button, element } from "./elements.js";
 import { visibilities } from "./photos.js";
 import { UploadPanel } from "./uploadpanel.js";
 import { Uploads } from "./uploads.js";
@@ -15,12 +15,13 @@ const visibilityKey = "woof-visibility";
 export class Adding {
   #uploads = new Uploads();
   #panel = new UploadPanel(this.#uploads, remembered());
-  #button = button("add", words.add, words.title);
+  #button = button("add", "", words.title);
   #hint = document.createElement("div");
   #destination = null;
 
   /** @param {Element} neighbour What the button is put behind. */
   constructor(neighbour) {
+    this.#button.append(element("span", "", words.add));
     this.#button.addEventListener("click", () => this.#panel.open());
     neighbour.after(this.#button);
     this.#panel.picked = (files) => this.#take(files);

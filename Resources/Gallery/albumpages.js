@@ -266,6 +266,7 @@ export class AlbumPages {
     const album = this.#open;
     if (name === "addPhotos") return this.#choosing.begin(album.id);
     if (name === "share") return shareAlbum(album);
+    if (name === "download") return this.#header.whileBusy(name, () => this.#download(album));
     if (name === "people") return showContributors(album, (changed) => this.take(changed));
     if (name === "edit") {
       const changed = await changeAlbum(album);
@@ -278,6 +279,11 @@ export class AlbumPages {
     history.replaceState(null, "", Views.address("albums"));
     await this.#gallery.show("albums");
     notice.show((name === "delete" ? text.albums.deleted : text.albums.left)(quoted(album.title)));
+  }
+
+  async #download({ id }) {
+    const { downloadAlbum } = await import("./download.js");
+    await downloadAlbum(id, this.#gallery.notice);
   }
 
   async #addArrivals(id, ids) {

@@ -31,3 +31,13 @@ export function button(className, content, label) {
   if (label) made.setAttribute("aria-label", label);
   return made;
 }
+
+/** Marks a button or a link as busy for as long as what it does takes. */
+export async function whileBusy(button, action) {
+  button.setAttribute("aria-busy", true);
+  try {
+    await action();
+  } finally {
+    button.removeAttribute("aria-busy");
+  }
+}

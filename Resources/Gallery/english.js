@@ -111,9 +111,29 @@ export const english = {
       remove: { notOwn: (count, all) => `${count} of ${all} ${count === 1 ? "is" : "are"} not yours and stayed.` },
     },
   },
+  search: {
+    label: "Search photos",
+    hint: "Search",
+    end: "End the search",
+    found: (count, isAll) => (!isAll ? `More than ${count} photos found`
+      : count === 1 ? "1 photo found" : `${count} photos found`),
+    none: (words) => `No photo found for ${words}`,
+  },
+  download: {
+    action: "Download",
+    album: (count) => `Download all as ZIP, ${count === 1 ? "1 photo" : `${count} photos`}`,
+    begun: (count, size) => `Downloading ${count === 1 ? "1 photo" : `${count} photos`}, ${size}`,
+    refusals: {
+      400: "There are too many photos for one download.",
+      404: "Some of these photos are not here any more. Nothing was downloaded.",
+      410: "Some of these photos are not here any more. Nothing was downloaded.",
+      413: "There are too many photos for one download.",
+    },
+  },
   shared: {
     until: (date) => `until ${date}`,
     download: (dimensions) => `Download, ${dimensions}`,
+    downloadAll: "Download all",
     gone: "This link does not work any more. Whoever sent it to you can make another one.",
     locked: "These photos have a password",
     lockedHint: "Whoever sent you the link knows it.",

@@ -8,6 +8,7 @@ import { follow } from "./live.js";
 import { Marking } from "./marking.js";
 import { Notice } from "./notice.js";
 import { ask, Refusal } from "./photos.js";
+import { SearchEntry } from "./searchentry.js";
 import { Selection } from "./selection.js";
 import { sharePhoto, showLinks } from "./shareentry.js";
 import { SignIn } from "./signin.js";
@@ -15,7 +16,7 @@ import { Toolbar } from "./toolbar.js";
 import { Viewer } from "./viewer.js";
 import { Tabs, viewName, Views } from "./views.js";
 import { Wall } from "./wall.js";
-import { language, text } from "./words.js";
+import { language, quoted, text } from "./words.js";
 
 const views = new Views();
 const main = document.querySelector("main");
@@ -28,6 +29,7 @@ const wall = new Wall(main);
 const viewer = new Viewer();
 const adding = new Adding(signInButton);
 const tabs = new Tabs();
+document.querySelector("h1").after(tabs.element);
 const selection = new Selection();
 const marking = new Marking(main, selection);
 const notice = new Notice();
@@ -42,6 +44,7 @@ const gallery = {
   main, views, wall, selection, marking, toolbar, notice, adding, signIn, choose, show, route, attempt, say, sayEmpty,
 };
 const albums = new AlbumEntry(gallery);
+const search = new SearchEntry(gallery, tabs.element);
 
 /** `true` while the page is as the service wrote it. */
 let isAsWritten = true;
@@ -57,7 +60,6 @@ document.documentElement.lang = language;
 document.querySelector(".skip").textContent = text.skip;
 signInButton.textContent = signInHere.textContent = text.signIn;
 signInHere.type = "button";
-document.querySelector("h1").after(tabs.element);
 document.querySelector(".bar").append(toolbar.element);
 // The photos of a view come later than the browser would scroll to them.
 history.scrollRestoration = "manual";
@@ -136,6 +138,7 @@ function take(photo) {
 async function choose(name) {
   if (name === views.name) return scrollTo(0, 0);
   history.pushState(null, "", Views.address(name));
+  search.show("");
   places.delete(name);
   await show(name);
 }
@@ -144,13 +147,12 @@ async function choose(name) {
 async function show(name) {
   if (name === views.name && !isAsWritten) return;
   if (!isAsWritten) places.set(views.name, wall.anchor);
-  albums.leave();
-  views.name = name;
+  if (views.refines(name)) {
+    // What both have found stays where it is, or moves.
+    views.name = name;
+    scrollTo(0, 0);
+  } else turn(name);
   tabs.mark(views.kind.tab ?? name);
-  // What the service wrote is for whoever has no scripts; of the view of all photos, it stays until those are read.
-  if (!isAsWritten || name !== "photos") main.replaceChildren();
-  isAsWritten &&= name === "photos";
-  wall.begin(views.kind.heading);
   selection.clear();
   if (isClosed()) await askName();
   const hasPhotos = await showOthers();
@@ -158,6 +160,17 @@ async function show(name) {
   if (views.photos.isRead) draw(places.get(name));
   else if (isClosed()) showEmptiness();
   else await more();
+}
+
+/** Takes off what is shown, as another view comes. */
+function turn(name) {
+  albums.leave();
+  if (views.kind.query !== undefined) say("");
+  // What the service wrote is for whoever has no scripts; of the view of all photos, it stays until those are read.
+  if (!isAsWritten || name !== "photos") main.replaceChildren();
+  isAsWritten &&= name === "photos";
+  views.name = name;
+  wall.begin(views.kind.heading);
 }
 
 /** Shows what the view has besides photos, and says whether it has photos too. */
@@ -193,6 +206,7 @@ function draw(place) {
   isAsWritten = false;
   wall.show(views.photos.list, place);
   albums.drawn();
+  search.drawn();
   showEmptiness();
 }
 
@@ -216,6 +230,7 @@ async function more() {
 async function route() {
   const id = location.pathname.match(/^\/photos\/([^/]+)$/)?.[1];
   const name = id === undefined ? viewName(location.search) : history.state?.view ?? "photos";
+  search.show(Views.query(name));
   if (name === views.name && !isAsWritten) await albums.show(); else await show(name);
   if (id === undefined) return close();
   await open(id, false, true);
@@ -270,6 +285,7 @@ function showEmptiness() {
   if (isClosed()) emptiness.show(text.empties.signedOut, signInHere);
   else if (!views.photos.isComplete || views.photos.list.length > 0) emptiness.hide();
   else if (views.kind.album !== undefined) albums.sayEmpty();
+  else if (views.kind.query !== undefined) emptiness.show(text.search.none(quoted(views.kind.query)));
   else emptiness.show(text.empties[views.name] ?? text.empty);
 }
 

@@ -112,9 +112,29 @@ export const german = {
         count === 1 ? "gehört Ihnen nicht und blieb" : "gehören Ihnen nicht und blieben"}.` },
     },
   },
+  search: {
+    label: "Fotos suchen",
+    hint: "Suchen",
+    end: "Suche beenden",
+    found: (count, isAll) => (!isAll ? `Mehr als ${count} Fotos gefunden`
+      : count === 1 ? "1 Foto gefunden" : `${count} Fotos gefunden`),
+    none: (words) => `Kein Foto gefunden für ${words}`,
+  },
+  download: {
+    action: "Herunterladen",
+    album: (count) => `Alle als ZIP herunterladen, ${count === 1 ? "1 Foto" : `${count} Fotos`}`,
+    begun: (count, size) => `${count === 1 ? "1 Foto wird" : `${count} Fotos werden`} heruntergeladen, ${size}`,
+    refusals: {
+      400: "Das sind zu viele Fotos auf einmal.",
+      404: "Einige dieser Fotos sind nicht mehr hier. Nichts wurde heruntergeladen.",
+      410: "Einige dieser Fotos sind nicht mehr hier. Nichts wurde heruntergeladen.",
+      413: "Das sind zu viele Fotos auf einmal.",
+    },
+  },
   shared: {
     until: (date) => `bis ${date}`,
     download: (dimensions) => `Herunterladen, ${dimensions}`,
+    downloadAll: "Alle herunterladen",
     gone: "Dieser Link gilt nicht mehr. Wer ihn Ihnen geschickt hat, kann einen neuen machen.",
     locked: "Diese Fotos haben ein Passwort",
     lockedHint: "Wer Ihnen den Link geschickt hat, kennt es.",

@@ -67,7 +67,7 @@ const gatheringTime = 150;
 
 /**
  * Photos of one source in its order, as far as they were read. A source has
- * - `path`, from which pages are read;
+ * - `path`, from which pages are read, and `filters` where it is asked for some of what there is;
  * - `has`, which says whether a photo belongs to it;
  * - `isBefore`, which says whether a photo comes before another; absent where a photo's metadata do not tell, as with what
  *   was liked last. Then the service is asked for the order;
@@ -107,10 +107,10 @@ export class Photos {
   /** `true` if a photo is in it, or was and comes back where it is restored. */
   hasMet(id) { return this.#met.has(id); }
 
-  /** Reads the next page, once however many ask for it. */
-  more() {
+  /** Reads the next page, once however many ask for it, unless `signal` says that nobody needs it any more. */
+  more(signal = null) {
     if (this.#isComplete) return Promise.resolve();
-    return this.#reading ?? this.#begin(() => this.#read());
+    return this.#reading ?? this.#begin(() => this.#read(signal));
   }
 
   /** Reads anew as far as it was read, as the order may be another one. What is known stays until that is there. */
@@ -164,8 +164,8 @@ export class Photos {
     return reading;
   }
 
-  async #read() {
-    const page = await this.#ask(this.#next);
+  async #read(signal) {
+    const page = await this.#ask(this.#next, pageCount, { signal });
     this.#next = page.next ?? null;
     this.#isComplete = this.#next === null;
     this.#isRead = true;
@@ -195,7 +195,9 @@ export class Photos {
     return Object.assign(known, photo);
   }
 
-  #ask(after, limit = pageCount) { return ask(pageAddress(this.#source.path, after, limit)); }
+  #ask(after, limit = pageCount, options = {}) {
+    return ask(pageAddress(this.#source.path, after, limit, this.#source.filters), options);
+  }
 
   #update(known, photo) {
     if (known.version >= photo.version) return;

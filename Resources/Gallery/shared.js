@@ -40,6 +40,13 @@ document.querySelector(".skip").textContent = text.skip;
 // The photos come later than the browser would scroll to them.
 history.scrollRestoration = "manual";
 
+head.prepare = async () => {
+  // What breaks is told by the check.
+  const status = await service.prepareArchive().catch(() => 0);
+  if (status === 413) say(text.download.refusals[status], true);
+  else if (status !== 200) check();
+  return status === 200;
+};
 wall.begin(() => "");
 wall.opened = single.opened = (id) => {
   history.pushState({ isFromWall: true }, "", `#${id}`);
@@ -68,7 +75,7 @@ async function start() {
   say(text.loading);
   if (!await persist(() => service.read())) return;
   if (service.summary.isLocked) return lock();
-  document.title = head.show(service.summary);
+  document.title = head.show(service.summary, service.archive);
   setTimeout(check, Math.min(longestWait, Date.parse(service.summary.expiresAt) - Date.now() + 1000));
   await more();
   if (!isClosed) await route();

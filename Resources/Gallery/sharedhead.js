@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { makePicture } from "./cell.js";
-import { element, written } from "./elements.js";
+import { element, whileBusy, written } from "./elements.js";
 import { original } from "./photos.js";
 import { date, day, text } from "./words.js";
 
@@ -9,25 +9,48 @@ import { date, day, text } from "./words.js";
 export class SharedHead {
   /** The element. */
   element = element("header", "shared-head");
+  /** Called before all of it is downloaded; says whether it can be. */
+  prepare = async () => true;
 
   #about = element("p", "");
   #summary = null;
 
-  /** Shows what there is, and gives the title of the page. */
-  show(summary) {
+  /**
+   * Shows what there is, and gives the title of the page.
+   *
+   * @param {object} summary What there is.
+   * @param {?string} archive The address of all of it in one file, where it can be downloaded.
+   */
+  show(summary, archive) {
     this.#summary = summary;
     const words = summary.title || text.photo(summary.owner);
     this.#say(summary.kind === "album" ? [text.albums.count(summary.photoCount)] : []);
     const group = element("div", "");
     group.append(written("h1", "", words), this.#about);
-    this.element.replaceChildren(group);
+    this.element.replaceChildren(group, ...(archive === null ? [] : [this.#archiveLink(archive)]));
     return `${words} · Woof`;
   }
 
   /** Shows what is known of the only photo that there is, and where it can be downloaded. */
   add(photo) {
     this.#say([day.format(new Date(photo.takenAt ?? photo.createdAt)), photo.fileName]);
-    if (photo.allowsDownload) this.element.append(downloadLink(photo));
+    if (!photo.allowsDownload) return;
+    const words = text.shared.download(`${photo.width} × ${photo.height}`);
+    this.element.append(downloadLink(`${original(photo)}?download`, words));
+  }
+
+  #archiveLink(archive) {
+    const link = downloadLink(archive, text.shared.downloadAll);
+    let isReady = false;
+    link.addEventListener("click", async (event) => {
+      if (isReady) return;
+      event.preventDefault();
+      if (link.hasAttribute("aria-busy")) return;
+      await whileBusy(link, async () => { isReady = await this.prepare(); });
+      if (isReady) link.click();
+      isReady = false;
+    });
+    return link;
   }
 
   #say(parts) {
@@ -68,10 +91,8 @@ export class SharedPhoto {
   focus() { this.#link.focus({ preventScroll: true }); }
 }
 
-function downloadLink(photo) {
-  const link = element("a", "download");
-  link.href = `${original(photo)}?download`;
-  link.download = "";
-  link.textContent = text.shared.download(`${photo.width} × ${photo.height}`);
+function downloadLink(address, words) {
+  const link = element("a", "download", words);
+  [link.href, link.download] = [address, ""];
   return link;
 }

@@ -28,6 +28,21 @@ export class SharedService {
   /** `true` if the photos may be downloaded. */
   get allowsDownload() { return this.summary?.allows?.includes("download") === true; }
 
+  /** The address of all photos in one file; `null` where they may not be downloaded, or there is but one. */
+  get archive() {
+    const isOffered = this.allowsDownload && this.summary.kind === "album" && this.summary.photoCount > 0;
+    return isOffered ? `${this.#path}/archive` : null;
+  }
+
+  /** Waits for the archive, as copies of photos may have to be made first, and gives the status of the response. */
+  async prepareArchive() {
+    for (;;) {
+      const response = await fetch(this.archive, { method: "HEAD" });
+      if (response.status !== 503) return response.status;
+      await new Promise((done) => setTimeout(done, pauseOf(response) * 1000));
+    }
+  }
+
   /** Reads what there is in a few words, which counts as a visit. */
   async read() { this.summary = await this.#ask(""); }
 
@@ -67,11 +82,14 @@ export class SharedService {
     try {
       return await contents(response);
     } catch (error) {
-      if (error instanceof Refusal) error.pause = Number(response.headers.get("Retry-After")) || standardPause;
+      if (error instanceof Refusal) error.pause = pauseOf(response);
       throw error;
     }
   }
 }
+
+/** How long the service wants to be left alone, in seconds. */
+function pauseOf(response) { return Number(response.headers.get("Retry-After")) || standardPause; }
 
 /** How long to wait before something that failed is tried again, in milliseconds; `null` where that would not help. */
 export function pauseAfter(error) {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { change, erase, hasHappened, report } from "./actions.js";
-import { button, element } from "./elements.js";
+import { button, element, whileBusy } from "./elements.js";
 import { confirmed } from "./notice.js";
 import { visibilities } from "./photos.js";
 import { sharePhoto } from "./shareentry.js";
 import { quoted, text } from "./words.js";
 
 /** What can be done to a selection of each kind. */
-const offers = { living: [...visibilities, "toAlbum", "like", "delete"], trash: ["restore", "erase"] };
+const offers = { living: [...visibilities, "toAlbum", "like", "download", "delete"], trash: ["restore", "erase"] };
 /** What can be done to a selection with albums, in the order of the buttons. */
 const albumOffers = ["toAlbum", "remove", "cover", "earlier", "later"];
 /** What buttons say that belong to none of these. */
-const labels = { share: text.sharing.action };
+const labels = { share: text.sharing.action, download: [text.download.action, "↓"] };
 /** The signs of buttons that say in a label what they do. */
 const signs = { earlier: "‹", later: "›" };
 
@@ -54,7 +54,9 @@ export class Toolbar {
     this.element.append(clear, this.#count);
     this.#addGroup(text.facts.visibility, visibilities);
     this.#addGroup(text.views.albums, [...albumOffers, "share"]);
-    for (const name of ["like", "delete", ...offers.trash]) this.#add(this.element, name, text.actions[name]);
+    for (const name of ["like", "download", "delete", ...offers.trash]) {
+      this.#add(this.element, name, labels[name] ?? text.actions[name]);
+    }
     this.#add(this.element, "pick", "");
     this.show();
   }
@@ -104,7 +106,10 @@ export class Toolbar {
     const [long, short] = Array.isArray(words) ? words : [words, null];
     const made = this.#makeButton(name, signs[name] ?? long, () => this.#run(name));
     if (signs[name]) [made.ariaLabel, made.title] = [long, long];
-    if (short !== null) made.replaceChildren(element("span", "long", long), element("span", "short", short));
+    if (short !== null) {
+      made.replaceChildren(element("span", "long", long), element("span", "short", short));
+      made.ariaLabel = long;
+    }
     this.#buttons.set(name, made);
     parent.append(made);
   }
@@ -130,6 +135,7 @@ export class Toolbar {
   async #act(name) {
     const ids = this.#selection.ids;
     if (name === "pick" || albumOffers.includes(name)) return this.arrange(name, ids);
+    if (name === "download") return whileBusy(this.#buttons.get(name), () => this.#download());
     if (name === "share") return sharePhoto(this.#views.photo(ids[0]));
     if (name === "delete") return this.#delete(ids);
     if (name === "erase") return this.#erase(ids);
@@ -139,6 +145,12 @@ export class Toolbar {
     const items = await change(ids, isLike ? { favourite: !isLiked } : { visibility: name });
     this.#take(items);
     this.#notice.show(report(items, isLike && isLiked ? text.done.unlike : text.done[name]));
+  }
+
+  async #download() {
+    const photos = this.#photos;
+    const { downloadPhotos } = await import("./download.js");
+    await downloadPhotos(photos, this.#notice);
   }
 
   async #delete(ids) {

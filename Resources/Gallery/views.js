@@ -19,13 +19,28 @@ const albumPrefix = "album/";
 /** The view of an album, which is under the tab of all albums. */
 export function albumView(id) { return albumPrefix + id; }
 
+/** How the name of the view of what was searched for begins, before the words. */
+const searchPrefix = "search/";
+
+/** The view of what is found by words, which is under no tab. */
+export function searchView(query) { return searchPrefix + query; }
+
+function isSearch(name) { return name.startsWith(searchPrefix); }
+
 function kindOf(name) {
+  if (isSearch(name)) return searchKind(name.slice(searchPrefix.length));
   if (!name.startsWith(albumPrefix)) return kinds[name];
   const album = name.slice(albumPrefix.length);
   const id = encodeURIComponent(album);
   return {
     address: `/?album=${id}`, path: `/v1/albums/${id}/photos`, isPersonal: false, heading: () => "", tab: "albums", album,
   };
+}
+
+function searchKind(query) {
+  const filters = { q: query };
+  const address = `/?${new URLSearchParams({ view: "search", q: query })}`;
+  return { address, path: "/v1/photos", filters, isPersonal: false, heading: () => "", query };
 }
 
 function byMonth(photo) { return month.format(new Date(photo.createdAt)); }
@@ -40,8 +55,9 @@ function isNewer(photo, other) {
 /** The name of the view that an address shows, the wall of all photos where it names none. */
 export function viewName(search) {
   const query = new URLSearchParams(search);
-  const [name, album] = [query.get("view"), query.get("album")];
+  const [name, album, words] = [query.get("view"), query.get("album"), query.get("q")?.trim()];
   if (album) return albumView(album);
+  if (name === "search" && words) return searchView(words);
   return Object.hasOwn(kinds, name ?? "") ? name : "photos";
 }
 
@@ -65,19 +81,23 @@ export class Views {
   /** The address of a view. */
   static address(name) { return kindOf(name).address; }
 
+  /** The words that a view is searched for; `""` where it is no search. */
+  static query(name) { return kindOf(name).query ?? ""; }
+
   /** What the view that is shown is like. */
   get kind() { return kindOf(this.name); }
 
   /** The photos of the view that is shown. */
-  get photos() {
-    const name = this.name;
-    if (!this.#lists.has(name)) {
-      const photos = new Photos({ path: kindOf(name).path, ...(this.#sources[name] ?? this.#arranged(name)) });
-      photos.changed = (id) => { if (name === this.name) this.changed(id); };
-      this.#lists.set(name, photos);
-    }
-    return this.#lists.get(name);
+  get photos() { return this.#list(this.name); }
+
+  /** Reads the first photos of a view that is to be shown next, unless `signal` says that it is not. */
+  async prepare(name, signal) {
+    const photos = this.#list(name);
+    if (!photos.isRead) await photos.more(signal);
   }
+
+  /** `true` if the view that is shown and another one are searches, of which the other's photos were read. */
+  refines(name) { return isSearch(this.name) && isSearch(name) && this.#list(name).isRead; }
 
   /** `true` if a photo is of the account that has signed in. */
   owns(photo) { return this.account !== null && photo.owner === this.account; }
@@ -104,7 +124,23 @@ export class Views {
   /** Reads a view anew as far as it was read. */
   async refresh(name) { await this.#lists.get(name)?.refresh(); }
 
-  /** What is in an album is not told by its photos. */
+  #list(name) {
+    if (!this.#lists.has(name)) {
+      // Of what was searched for while somebody typed, nobody asks again.
+      if (isSearch(name)) this.#forgetSearches();
+      const { path, filters } = kindOf(name);
+      const photos = new Photos({ path, filters, ...(this.#sources[name] ?? this.#arranged(name)) });
+      photos.changed = (id) => { if (name === this.name) this.changed(id); };
+      this.#lists.set(name, photos);
+    }
+    return this.#lists.get(name);
+  }
+
+  #forgetSearches() {
+    for (const name of this.#lists.keys()) if (isSearch(name) && name !== this.name) this.#lists.delete(name);
+  }
+
+  /** What is in an album, or found, is not told by its photos. */
   #arranged(name) {
     return { isArranged: true, has: (photo) => !photo.deleted && this.#lists.get(name).hasMet(photo.id) };
   }

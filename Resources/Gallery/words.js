@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { english } from "./english.js";
-import { german } from "./german.js";
-
-/** The texts by language. */
-const words = { en: english, de: german };
+/** What reads the texts of a language. */
+const tables = {
+  en: async () => (await import("./english.js")).english,
+  de: async () => (await import("./german.js")).german,
+};
 
 /** The language of the page: the first of the reader's that there is a table for. */
-export const language = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in words) ?? "en";
+export const language = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in tables) ?? "en";
 
 /** The texts of the page. */
-export const text = words[language];
+export const text = await tables[language]();
 
 /** Names in a list, as “ada, bob and eve”. */
 export const names = new Intl.ListFormat(language, { type: "conjunction" });

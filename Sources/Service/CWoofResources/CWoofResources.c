@@ -30,6 +30,9 @@ static const unsigned char gallery_albums_css[] = {
 static const unsigned char gallery_gallery_css[] = {
 #embed "../../../Resources/Gallery/gallery.css"
 };
+static const unsigned char gallery_search_css[] = {
+#embed "../../../Resources/Gallery/search.css"
+};
 static const unsigned char gallery_selecting_css[] = {
 #embed "../../../Resources/Gallery/selecting.css"
 };
@@ -99,6 +102,9 @@ static const unsigned char gallery_dialogform_js[] = {
 static const unsigned char gallery_digest_js[] = {
 #embed "../../../Resources/Gallery/digest.js"
 };
+static const unsigned char gallery_download_js[] = {
+#embed "../../../Resources/Gallery/download.js"
+};
 static const unsigned char gallery_drop_js[] = {
 #embed "../../../Resources/Gallery/drop.js"
 };
@@ -149,6 +155,12 @@ static const unsigned char gallery_photos_js[] = {
 };
 static const unsigned char gallery_placeholder_js[] = {
 #embed "../../../Resources/Gallery/placeholder.js"
+};
+static const unsigned char gallery_search_js[] = {
+#embed "../../../Resources/Gallery/search.js"
+};
+static const unsigned char gallery_searchentry_js[] = {
+#embed "../../../Resources/Gallery/searchentry.js"
 };
 static const unsigned char gallery_selection_js[] = {
 #embed "../../../Resources/Gallery/selection.js"
@@ -233,6 +245,7 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"adding.css", gallery_adding_css, sizeof gallery_adding_css},
   {"albums.css", gallery_albums_css, sizeof gallery_albums_css},
   {"gallery.css", gallery_gallery_css, sizeof gallery_gallery_css},
+  {"search.css", gallery_search_css, sizeof gallery_search_css},
   {"selecting.css", gallery_selecting_css, sizeof gallery_selecting_css},
   {"share.css", gallery_share_css, sizeof gallery_share_css},
   {"shared.css", gallery_shared_css, sizeof gallery_shared_css},
@@ -256,6 +269,7 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"dialog.js", gallery_dialog_js, sizeof gallery_dialog_js},
   {"dialogform.js", gallery_dialogform_js, sizeof gallery_dialogform_js},
   {"digest.js", gallery_digest_js, sizeof gallery_digest_js},
+  {"download.js", gallery_download_js, sizeof gallery_download_js},
   {"drop.js", gallery_drop_js, sizeof gallery_drop_js},
   {"edges.js", gallery_edges_js, sizeof gallery_edges_js},
   {"elements.js", gallery_elements_js, sizeof gallery_elements_js},
@@ -273,6 +287,8 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"panel.js", gallery_panel_js, sizeof gallery_panel_js},
   {"photos.js", gallery_photos_js, sizeof gallery_photos_js},
   {"placeholder.js", gallery_placeholder_js, sizeof gallery_placeholder_js},
+  {"search.js", gallery_search_js, sizeof gallery_search_js},
+  {"searchentry.js", gallery_searchentry_js, sizeof gallery_searchentry_js},
   {"selection.js", gallery_selection_js, sizeof gallery_selection_js},
   {"share.js", gallery_share_js, sizeof gallery_share_js},
   {"shareaddress.js", gallery_shareaddress_js, sizeof gallery_shareaddress_js},

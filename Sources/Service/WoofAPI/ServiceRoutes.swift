@@ -23,7 +23,7 @@ struct ServiceRoutes: Sendable {
   let hasGallery: Bool
 
   var routes: [ServiceRoute] {
-    photos + uploads + favourites + albums + links + feeds + accounts + operations + gallery
+    photos + uploads + favourites + albums + links + archives + feeds + accounts + operations + gallery
   }
 
   /// `/v1/photos`, `/v1/photos/{id}`, `…/original`, `…/variants/{name}` and `…/restore`, and many photos at once.
@@ -88,6 +88,14 @@ struct ServiceRoutes: Sendable {
     guard let links = service.links, let gate = sharedGate else { return [] }
     return ShareLinkRoutes(links: links, authenticator: service.authenticator, origins: origins, audit: trail).routes
       + SharedRoutes(gate: gate, cache: cache, pictures: service.pictures, workers: service.workers).routes
+  }
+
+  /// `/v1/archives`, and the archives of albums and of what share links show.
+  private var archives: [ServiceRoute] {
+    guard let archives = service.archives else { return [] }
+    return ArchiveRoutes(
+      library: archives, cache: cache, pictures: service.pictures, gate: sharedGate, workers: service.workers
+    ).routes
   }
 
   private var sharedGate: SharedGate? {

@@ -14,6 +14,8 @@ extension WoofService {
     package var albums: AlbumLibrary?
     /// The share links; `nil` where there are none.
     package var links: ShareLinks?
+    /// The archives; `nil` where there are none.
+    package var archives: ArchiveLibrary?
     /// Takes photos in.
     package var intake: PhotoIntake
     /// Derives from pictures; `nil` where nothing does.

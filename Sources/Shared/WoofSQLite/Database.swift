@@ -97,6 +97,13 @@ package final class Database {
     guard result == SQLITE_OK else { throw SQLiteError(result, on: handle) }
   }
 
+  /// Lets statements rank what a full-text query finds, by `match_score(table, weight, …)`: the sum, over the phrases of the
+  /// query, of the weight of the first column in which the phrase stands. The weights are those of the columns, in order.
+  package func addMatchScore() throws(SQLiteError) {
+    let result = woof_sqlite3_add_match_score(handle)
+    guard result == SQLITE_OK else { throw SQLiteError(result, on: handle) }
+  }
+
   /// The settings of SQLite itself, made once before the first connection of the process and refused after that.
   private static let configureLibrary: Void = {
     _ = woof_sqlite3_disable_memory_statistics()

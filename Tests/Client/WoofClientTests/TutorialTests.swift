@@ -96,6 +96,26 @@ import WoofClient
     }
   }
 
+  @Test func `the tutorial's app saves archives of an album and of what somebody has shared`() async throws {
+    try await withService { service in
+      let ada = try await service.addAccount("ada")
+      let park = Park(service: WoofClient(baseURL: service.url, signIn: .asking(TestSignIn { _ in ada })))
+      let file = URL(fileURLWithPath: service.folder.path("rex.jpg"))
+      try SamplePhoto.next().write(to: file)
+      try await park.share(file, caption: "Rex", progress: Progress(totalUnitCount: 0))
+      let ids = await park.photos.map(\.id)
+      let album = try await park.makeAlbum("At the lake", of: ids, with: try await service.addAccount("bob").name)
+      let progress = Progress(totalUnitCount: 0)
+      let own = try await park.saveArchive(
+        of: album, in: URL(fileURLWithPath: service.folder.path), progress: progress)
+      #expect(own.lastPathComponent == "At the lake.zip" && progress.isFinished)
+      let address = try #require(try await park.share(album, password: "tail wagging"))
+      let shared = URL(fileURLWithPath: service.folder.path("shared.zip"))
+      try await Park(service: service.client()).saveArchive(at: address, password: "tail wagging", to: shared)
+      #expect(try Data(contentsOf: shared).starts(with: Data("PK\u{3}\u{4}".utf8)))
+    }
+  }
+
   @Test func `the tutorial's app keeps its counts live`() async throws {
     try await withService { service in
       let (ada, bob) = (try await service.addAccount("ada"), try await service.member("bob"))

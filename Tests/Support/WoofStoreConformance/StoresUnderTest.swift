@@ -22,6 +22,8 @@ package struct StoresUnderTest: Sendable {
   package let albums: any AlbumStore
   /// Share links.
   package let links: any ShareLinkStore
+  /// Archives that were asked for.
+  package let archives: any ArchiveStore
   /// Blobs.
   package let blobs: any BlobStore
 
@@ -29,7 +31,8 @@ package struct StoresUnderTest: Sendable {
   package init(
     records: any RecordStore, favourites: any FavouriteStore, derivations: any DerivationStore,
     credentials: any CredentialStore, changes: any ChangeLog, administration: any AdministrationStore,
-    tickets: any UploadTicketStore, albums: any AlbumStore, links: any ShareLinkStore, blobs: any BlobStore
+    tickets: any UploadTicketStore, albums: any AlbumStore, links: any ShareLinkStore,
+    archives: any ArchiveStore, blobs: any BlobStore
   ) {
     self.records = records
     self.favourites = favourites
@@ -40,6 +43,7 @@ package struct StoresUnderTest: Sendable {
     self.tickets = tickets
     self.albums = albums
     self.links = links
+    self.archives = archives
     self.blobs = blobs
   }
 }
@@ -69,5 +73,5 @@ package struct StoreBehaviour: Sendable, CustomStringConvertible {
     + accountBehaviours + changeBehaviours + blobBehaviours + derivativeBehaviours + derivationBehaviours
     + searchBehaviours + deletionBehaviours + ownerBehaviours + accountDeletionBehaviours + accessBehaviours
     + quotaBehaviours + revisionBehaviours + editBehaviours + viewBehaviours + ticketBehaviours
-    + albumBehaviours + linkBehaviours
+    + albumBehaviours + linkBehaviours + archiveBehaviours
 }

@@ -117,8 +117,10 @@ extension ReplicaSession {
 extension Listing where Items == AsyncPrefixSequence<PhotoSequence> {
   /// Photos of a list.
   ///
-  /// - Parameter limit: The most photos that are printed; `nil` for all.
-  fileprivate init(_ photos: PhotoSequence, limit: Int?, printsJSON: Bool) {
-    self.init(items: photos.prefix(limit ?? .max), printsJSON: printsJSON, nothing: "There are no photos.")
+  /// - Parameters:
+  ///   - limit: The most photos that are printed; `nil` for all.
+  ///   - nothing: The sentence where there are none.
+  init(_ photos: PhotoSequence, limit: Int?, printsJSON: Bool, nothing: String = "There are no photos.") {
+    self.init(items: photos.prefix(limit ?? .max), printsJSON: printsJSON, nothing: nothing)
   }
 }

@@ -54,8 +54,10 @@ extension DogsProgram {
   package static let interface = CommandLineInterface(
     name: "dogs", version: WoofVersion.current, summary: "The photos of a Woof service, on a terminal.",
     commands: [
-      .command(ListCommand.self), .command(ShowCommand.self), .command(FetchCommand.self),
-      .command(DownloadCommand.self), .command(UploadCommand.self), tickets, .command(EditCommand.self),
+      .command(ListCommand.self), .command(SearchCommand.self), .command(ShowCommand.self),
+      .command(FetchCommand.self),
+      .command(DownloadCommand.self), .command(ArchiveCommand.self), .command(UploadCommand.self), tickets,
+      .command(EditCommand.self),
       .command(DeleteCommand.self), .command(RestoreCommand.self), .command(TrashCommand.self),
       .command(FavouriteCommand.self),
       .command(UnfavouriteCommand.self), .command(FavouritesCommand.self), .command(AlbumsCommand.self), albums, links,

@@ -54,6 +54,14 @@ final class TransferDisplay: Sendable {
     lines.clear()
   }
 
+  /// Shows all of it while something is done.
+  ///
+  /// - Throws: Any error of the work.
+  func showing<Value: Sendable>(_ work: @Sendable () async throws -> Value) async throws -> Value {
+    async let _ = run()
+    return try await work()
+  }
+
   private func refresh() {
     let width = StandardStream.error.width ?? 80
     let texts = state.withLock { state in

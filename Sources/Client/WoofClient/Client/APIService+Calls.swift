@@ -17,6 +17,22 @@ extension APIService {
     }
   }
 
+  /// All photos that a search by words finds, page by page as they are read: those that fit best first, and among equals
+  /// the newest.
+  ///
+  /// A photo has all the words, and one that begins with the last, which may still be being typed. Words are those of the
+  /// caption, the owner's name, the format, the date and the titles of public albums; of the account's own photos also those
+  /// of the file's name, the annotations and the account's other albums. Case and accents do not matter, and nothing is
+  /// syntax.
+  ///
+  /// - Parameters:
+  ///   - text: The words, 1 to 200 characters. Reading throws ``WoofError`` with the code `invalidParameter` otherwise.
+  ///   - owner: The name of the account whose photos are looked for; everybody's by default.
+  ///   - pageSize: The number of photos in one request, from 1 to 500; 50 by default.
+  public func searchPhotos(_ text: String, owner: String? = nil, pageSize: Int? = nil) -> PhotoSequence {
+    PhotoSequence(self) { PhotoSearchRequest(text: text, owner: owner, limit: pageSize, after: $0) }
+  }
+
   /// All photos of the account, of every visibility, page by page as they are read.
   ///
   /// - Parameters:

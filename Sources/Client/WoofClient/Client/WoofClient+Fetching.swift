@@ -20,7 +20,7 @@ extension WoofClient: TransferService {
     return try await progress.cancelling { [self] in
       let sink = PhotoSink(
         bytes, into: PhotoOutput(), transformers: transformers, limit: Self.memoryLimit, progress: progress)
-      _ = try await load(bytes, into: sink)
+      try await load(bytes, into: sink)
       let (data, digest, findings) = try sink.finish()
       return FetchedPhoto(id: bytes.id, data: data, digest: digest, findings: findings)
     }
@@ -40,32 +40,69 @@ extension WoofClient: TransferService {
   ///   progress is cancelled.
   @discardableResult
   public func download(_ bytes: PhotoBytes, to file: URL, progress: Progress?) async throws -> DownloadedPhoto {
-    guard file.isFileURL else {
-      throw WoofError(.fileNotWritable, "\(WoofError.shown(file)) is no file: give a URL that begins with file:.")
-    }
     let progress = TransferProgress(progress)
     return try await progress.cancelling { [self] in
-      let output = PhotoOutput(try PartialFile(for: file.path, writing: fileWriting))
+      let output = PhotoOutput(try partialFile(for: file))
       let sink = PhotoSink(bytes, into: output, transformers: transformers, limit: .max, progress: progress)
       defer { sink.discard() }
-      _ = try await load(bytes, into: sink)
+      try await load(bytes, into: sink)
       let (_, digest, findings) = try sink.finish()
       return DownloadedPhoto(id: bytes.id, file: file, digest: digest, findings: findings)
     }
   }
 
-  private func load(_ bytes: PhotoBytes, into sink: PhotoSink) async throws -> APIResponse {
+  /// Downloads an archive to a file.
+  ///
+  /// The file is there when all of it has come, and not before; one of the same name is replaced then, unless it is a device,
+  /// a pipe or a folder, which are refused. What breaks off goes on where it was, or begins anew where the photos have
+  /// changed. Nothing is left when it fails or is cancelled.
+  ///
+  /// - Parameters:
+  ///   - file: The URL of the new file, in a folder that exists.
+  ///   - progress: Counts the bytes; its `cancel()` ends the transfer.
+  /// - Throws: ``WoofError``, as with `notFound`, `forbidden` where a share link allows no downloads, `unavailable` while its
+  ///   copies are being made, ``WoofError/Code/fileNotWritable`` or ``WoofError/Code/diskFull``; `CancellationError` when the
+  ///   task or the progress is cancelled.
+  @discardableResult
+  public func downloadArchive(
+    _ source: ArchiveSource, to file: URL, progress: Progress?
+  ) async throws -> DownloadedArchive {
+    let progress = TransferProgress(progress)
+    return try await progress.cancelling { [self] in
+      let sink = ArchiveSink(into: try partialFile(for: file), byteCount: source.byteCount, progress: progress)
+      defer { sink.discard() }
+      let request = try loader.request(
+        .get, source.path,
+        fields: source.fields.merging(["Accept": "application/zip, application/problem+json"]) { own, _ in own })
+      try await load(request, into: sink, sendsCredential: source.sendsCredential)
+      return DownloadedArchive(file: file, byteCount: try sink.finish())
+    }
+  }
+
+  private func partialFile(for file: URL) throws(WoofError) -> PartialFile {
+    guard file.isFileURL else {
+      throw WoofError(.fileNotWritable, "\(WoofError.shown(file)) is no file: give a URL that begins with file:.")
+    }
+    return try PartialFile(for: file.path, writing: fileWriting)
+  }
+
+  private func load(_ bytes: PhotoBytes, into sink: PhotoSink) async throws {
     let request = try loader.request(
       .get, bytes.path,
       fields: bytes.fields.merging(["Accept": "image/*, application/problem+json"]) { own, _ in own })
-    return try await retrier.run(isIdempotent: true, progress: { sink.count }) {
+    try await load(request, into: sink, sendsCredential: bytes.link == nil)
+  }
+
+  /// Sends a request until a sink has everything, each time for what is missing.
+  private func load(_ request: URLRequest, into sink: any ResumableSink, sendsCredential: Bool) async throws {
+    _ = try await retrier.run(isIdempotent: true, progress: { sink.count }) {
       var request = request
       if let (range, validator) = sink.continuation {
         request.setValue(range, forHTTPHeaderField: "Range")
         request.setValue(validator, forHTTPHeaderField: "If-Range")
         request.cachePolicy = .reloadIgnoringLocalCacheData
       }
-      return try await loader.load(request, into: sink, sendsCredential: bytes.link == nil)
+      return try await loader.load(request, into: sink, sendsCredential: sendsCredential)
     }
   }
 }

@@ -55,8 +55,8 @@ extension WoofError {
     components?.password = nil
     components?.query = nil
     guard let text = components?.string else { return "The address" }
-    // The part of the path that opens what a share link shows.
-    return text.replacing(/(\/v1\/shared\/)[^\/]+/) { "\($0.output.1)…" }
+    // The part of the path that opens what a share link shows, or an archive.
+    return text.replacing(/(\/v1\/(?:shared|archives)\/)[^\/]+/) { "\($0.output.1)…" }
   }
 
   /// Statuses that proxies answer with by themselves mean the same without a problem document.

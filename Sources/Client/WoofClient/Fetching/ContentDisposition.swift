@@ -22,6 +22,13 @@ enum ContentDisposition {
   /// - Throws: ``WoofError`` with the code `invalidServerResponse`.
   static func safeFileName(in value: String, from url: URL) throws(WoofError) -> String {
     guard let name = fileName(in: value) else { throw WoofError.incomplete(url, missing: "a file name") }
+    return try safeFileName(name, from: url)
+  }
+
+  /// The name that a service gives a file, where a file can have it and stays in its folder.
+  ///
+  /// - Throws: ``WoofError`` with the code `invalidServerResponse`.
+  static func safeFileName(_ name: String, from url: URL) throws(WoofError) -> String {
     let isUnsafe =
       name.isEmpty || name.hasPrefix(".") || name.utf8.count > 255
       || name.unicodeScalars.contains { $0 == "/" || $0 == "\\" || $0.value < 32 || $0.value == 127 }

@@ -84,6 +84,13 @@ extension APIService {
       .eraseToAnyPublisher()
   }
 
+  /// Publishes the photos that a search by words finds, the best first, page by page as they are demanded.
+  public func searchPhotosPublisher(
+    _ text: String, owner: String? = nil, pageSize: Int? = nil
+  ) -> AnyPublisher<PhotoMetadata, WoofError> {
+    AsyncSequencePublisher(searchPhotos(text, owner: owner, pageSize: pageSize)).eraseToAnyPublisher()
+  }
+
   /// Publishes the photos of the account, page by page as they are demanded.
   public func ownPhotosPublisher(
     order: PhotoOrder = .newest, idPrefix: String? = nil, pageSize: Int? = nil

@@ -38,6 +38,33 @@ public struct PhotoPageRequest: APIRequest, Hashable {
   }
 }
 
+/// `GET /v1/photos?q=`: a page of the photos that a search by words finds, the best first.
+public struct PhotoSearchRequest: APIRequest, Hashable {
+  /// Reads the page.
+  public typealias Response = PhotoPage
+  /// The words that are looked for, 1 to 200 characters.
+  public var text: String
+  /// The name of the account that owns the photos; `nil` for the photos of all accounts.
+  public var owner: String?
+  /// The largest number of photos on a page, from 1 to 500; `nil` for the service's default, 50.
+  public var limit: Int?
+  /// The cursor at which the page begins; `nil` for the first page.
+  public var after: PageCursor?
+
+  /// Makes the request.
+  public init(text: String, owner: String? = nil, limit: Int? = nil, after: PageCursor? = nil) {
+    self.text = text
+    self.owner = owner
+    self.limit = limit
+    self.after = after
+  }
+
+  /// `/v1/photos`.
+  public var path: String { "/v1/photos" }
+  /// The parameters that are given.
+  public var query: [URLQueryItem] { .given("q", text) + .given("owner", owner) + .page(limit, after) }
+}
+
 /// `GET /v1/me/photos`: a page of the account's own photos, of every visibility.
 public struct OwnPhotoPageRequest: APIRequest, Hashable {
   /// Reads the page.

@@ -35,7 +35,8 @@ public struct SharedLink: Hashable, Sendable {
     serviceURL = nil
   }
 
-  private static func isToken(_ text: some StringProtocol) -> Bool {
+  /// Returns `true` if a text has the form of a secret in an address of the service.
+  static func isToken(_ text: some StringProtocol) -> Bool {
     text.utf8.count == tokenByteCount
       && text.utf8.allSatisfy { byte in
         let character = Unicode.Scalar(byte)

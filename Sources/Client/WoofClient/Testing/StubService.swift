@@ -9,14 +9,17 @@ import Synchronization
 public final class StubService: APIService, TransferService {
   private typealias Uploading = @Sendable (PhotoUpload, Progress) async throws -> UploadedPhoto
   private typealias Fetching = @Sendable (PhotoBytes, Progress) async throws -> FetchedPhoto
+  private typealias Archiving = @Sendable (ArchiveSource, Progress) async throws -> Data
 
   private struct State {
     var responses: [ObjectIdentifier: @Sendable (any Sendable) async throws -> any Sendable] = [:]
     var uploading: Uploading?
     var fetching: Fetching?
+    var archiving: Archiving?
     var requests: [any APIRequest] = []
     var uploads: [PhotoUpload] = []
     var fetches: [PhotoBytes] = []
+    var archives: [ArchiveSource] = []
   }
 
   private let state = Mutex(State())
@@ -31,6 +34,8 @@ public final class StubService: APIService, TransferService {
   public var uploads: [PhotoUpload] { state.withLock { $0.uploads } }
   /// The originals and variants that were fetched or downloaded so far, in their order, those that failed included.
   public var fetches: [PhotoBytes] { state.withLock { $0.fetches } }
+  /// The archives that were downloaded so far, in their order, those that failed included.
+  public var archives: [ArchiveSource] { state.withLock { $0.archives } }
 
   /// Sets the response to requests of a type; the newest one counts.
   public func respond<Request: APIRequest>(
@@ -71,6 +76,15 @@ public final class StubService: APIService, TransferService {
     with response: @escaping @Sendable (PhotoBytes, Progress) async throws -> FetchedPhoto
   ) {
     state.withLock { $0.fetching = response }
+  }
+
+  /// Sets the response to downloads of archives; the newest one counts. The bytes are put into the file.
+  ///
+  /// - Parameter response: Takes the source of the archive, moves the progress on that the app watches, and gives the bytes
+  ///   or fails. It may do so in the middle: then the download leaves no file. Where the app watches none, the progress is
+  ///   nobody's.
+  public func respondToArchives(with response: @escaping @Sendable (ArchiveSource, Progress) async throws -> Data) {
+    state.withLock { $0.archiving = response }
   }
 
   /// Gives what was set for requests of the type.
@@ -123,10 +137,34 @@ public final class StubService: APIService, TransferService {
   @discardableResult
   public func download(_ bytes: PhotoBytes, to file: URL, progress: Progress?) async throws -> DownloadedPhoto {
     let photo = try await fetchPhoto(bytes, progress: progress)
-    var partial = try PartialFile(for: file.path)
-    try photo.data.withUnsafeBytes { try partial.append($0) }
-    try partial.moveIntoPlace()
+    try Self.write(photo.data, to: file)
     return DownloadedPhoto(id: photo.id, file: file, digest: photo.digest, findings: photo.findings)
+  }
+
+  /// Puts the bytes that were set for archives into a file.
+  ///
+  /// - Throws: Any error of the response; ``WoofError`` with ``WoofError/Code/notImplemented`` where there is none, or of the
+  ///   client's codes for files; `CancellationError` when the task or the progress is cancelled.
+  @discardableResult
+  public func downloadArchive(
+    _ source: ArchiveSource, to file: URL, progress: Progress?
+  ) async throws -> DownloadedArchive {
+    let archiving = state.withLock { state in
+      state.archives.append(source)
+      return state.archiving
+    }
+    guard let archiving else { throw Self.noResponse(to: "archives", setBy: "respondToArchives(with:)") }
+    let data = try await TransferProgress(progress).cancelling {
+      try await archiving(source, progress ?? Progress(totalUnitCount: 0))
+    }
+    try Self.write(data, to: file)
+    return DownloadedArchive(file: file, byteCount: Int64(data.count))
+  }
+
+  private static func write(_ data: Data, to file: URL) throws {
+    var partial = try PartialFile(for: file.path)
+    try data.withUnsafeBytes { try partial.append($0) }
+    try partial.moveIntoPlace()
   }
 
   private static func noResponse(to type: any APIRequest.Type) -> WoofError {

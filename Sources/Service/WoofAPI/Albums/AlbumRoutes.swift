@@ -146,7 +146,7 @@ extension RouteContext {
   /// The album that the path names.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where the path holds no id.
-  fileprivate func albumID() throws(WoofError) -> AlbumID {
+  func albumID() throws(WoofError) -> AlbumID {
     guard let bytes = path.bytes(of: "id"), let id = AlbumID(utf8: bytes) else { throw .noSuchAlbum }
     return id
   }

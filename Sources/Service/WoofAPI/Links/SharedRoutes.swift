@@ -60,8 +60,7 @@ struct SharedRoutes: Sendable {
     try Self.requireDownload(link)
     let entry = try await entry(context, link)
     let name = context.query["download"].map { _ in fileName(of: entry.record, link) }
-    // The original of somebody else's photo, which is in the album, has places in it that are not the owner's to show.
-    guard link.terms.showsLocation, entry.record.ownerID == link.owner.id else {
+    guard link.showsOriginal(of: entry.record) else {
       let copy = try await cache.variant(PictureSetup.shareableName, of: entry, for: context.request.fields)
       return Self.response(to: context, copy, called: name)
     }
@@ -97,11 +96,12 @@ struct SharedRoutes: Sendable {
   }
 
   private func fileName(of photo: PhotoRecord, _ link: ShareLink) -> String {
-    let own = link.terms.showsLocation && photo.ownerID == link.owner.id ? photo.fileName : nil
+    let own = link.showsOriginal(of: photo) ? photo.fileName : nil
     return own ?? "\(photo.id).\(photo.original.type.fileExtension)"
   }
 
-  private static func requireDownload(_ link: ShareLink) throws(WoofError) {
+  /// - Throws: ``WoofModel/WoofError`` with the code `forbidden` where a link's holders may only look.
+  static func requireDownload(_ link: ShareLink) throws(WoofError) {
     guard link.terms.allowsDownload else {
       throw WoofError(.forbidden, "This link shows photos, and does not let them be downloaded.")
     }

@@ -227,7 +227,7 @@ enum BlobReader {
     var start: Int64 = 0
     repeat {
       let range = start..<min(start + turnByteCount, file.byteCount)
-      try await workers.run { try forEachPart(of: file, in: range) { check.update($0) } }
+      try await workers.run { try forEachPart(ofFile: file.descriptor, in: range) { check.update($0) } }
       start = range.upperBound
     } while start < file.byteCount
     do throws(WoofError) {
@@ -243,16 +243,19 @@ enum BlobReader {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` where the file is shorter than it was; what `body` throws.
   static func forEachPart(of file: any BlobFile, _ body: (RawSpan) throws -> Void) throws {
-    try forEachPart(of: file, in: 0..<file.byteCount, body)
+    try forEachPart(ofFile: file.descriptor, in: 0..<file.byteCount, body)
   }
 
-  private static func forEachPart(
-    of file: any BlobFile, in range: Range<Int64>, _ body: (RawSpan) throws -> Void
+  /// Hands over some bytes of an open file, part by part.
+  ///
+  /// - Throws: As ``forEachPart(of:_:)``.
+  static func forEachPart(
+    ofFile descriptor: Int32, in range: Range<Int64>, _ body: (RawSpan) throws -> Void
   ) throws {
     var buffer = [UInt8](repeating: 0, count: Int(min(256 * 1024, Int64(range.count))))
     var offset = range.lowerBound
     while offset < range.upperBound {
-      let count = pread(file.descriptor, &buffer, min(buffer.count, Int(range.upperBound - offset)), off_t(offset))
+      let count = pread(descriptor, &buffer, min(buffer.count, Int(range.upperBound - offset)), off_t(offset))
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw WoofError(.internal, "Bytes that were written could not be read.") }
       try body(buffer.span.extracting(first: count).bytes)

@@ -17,7 +17,7 @@ struct PhotoRoutes: Sendable {
   var routes: [ServiceRoute] {
     [
       ServiceRoute(
-        .get, "/v1/photos", parameters: ["order", "owner", "idPrefix", "limit", "after"],
+        .get, "/v1/photos", parameters: ["q", "order", "owner", "idPrefix", "limit", "after"],
         immediately: pageCache.page, isImmediateForAccounts: false, handler: list),
       ServiceRoute(
         .get, "/v1/photos/{id}", parameters: ["annotations"], immediately: rememberedPhoto,
@@ -33,27 +33,48 @@ struct PhotoRoutes: Sendable {
   private var audited: AuditedPhotos { AuditedPhotos(library: library, audit: audit) }
 
   private func list(_ context: RouteContext) async throws -> HTTPResponse {
+    if let text = context.query["q"] { return try await find(try SearchText(text), context) }
     let order = try context.query.value("order", default: PhotoQuery.Order.newest)
-    let reader = context.principal?.id
-    var query = PhotoQuery(
-      scope: .readable(by: reader), order: order, ids: try context.query.idRange(in: order),
-      after: try PageCursor.photos(after: context.query["after"], order: order),
-      limit: try context.query.pageLimit())
-    if let owner = context.query["owner"] {
-      // A name that no account can have owns nothing, as one that no account has.
-      guard let name = AccountName(owner) else { return PhotoResponse.page([], next: nil, likedBy: nil, liked: []) }
-      query.scope = .owned(by: name, reader: reader)
-    }
+    let ids = try context.query.idRange(in: order)
+    let after = try PageCursor.photos(after: context.query["after"], order: order)
+    let limit = try context.query.pageLimit()
+    guard let scope = scope(of: context) else { return Self.emptyPage }
     let sequence = pageCache.sequence
-    let page = try await library.photos(query)
-    let liked = try await favourites.liked(among: page.items, by: context.principal)
-    let response = try await PageRendering.run(of: page.items.count, on: workers) {
-      PhotoResponse.page(
-        page.items, next: page.next.map { PageCursor.text(of: $0, order: order) }, likedBy: context.principal,
-        liked: liked)
-    }
+    let page = try await library.photos(PhotoQuery(scope: scope, order: order, ids: ids, after: after, limit: limit))
+    let next = page.next.map { PageCursor.text(of: $0, order: order) }
+    let response = try await response(with: page.items, next: next, context)
     pageCache.remember(response, for: context, asOf: sequence)
     return response
+  }
+
+  private func find(_ text: SearchText, _ context: RouteContext) async throws -> HTTPResponse {
+    for name in ["order", "idPrefix"] where context.query[name] != nil {
+      throw RouteQuery.invalid(name, "What a search finds comes the best first; leave \(name) out.")
+    }
+    let after = try PageCursor.found(after: context.query["after"])
+    let limit = try context.query.pageLimit()
+    guard let scope = scope(of: context) else { return Self.emptyPage }
+    let page = try await library.photos(matching: PhotoTextQuery(text, scope: scope, after: after, limit: limit))
+    return try await response(with: page.items.map(\.record), next: page.next.map { PageCursor.text(of: $0) }, context)
+  }
+
+  /// The photos that the list is of; `nil` for those of a name that no account can have, which owns nothing, as one that no
+  /// account has.
+  private func scope(of context: RouteContext) -> PhotoQuery.Scope? {
+    let reader = context.principal?.id
+    guard let owner = context.query["owner"] else { return .readable(by: reader) }
+    return AccountName(owner).map { .owned(by: $0, reader: reader) }
+  }
+
+  private static var emptyPage: HTTPResponse { PhotoResponse.page([], next: nil, likedBy: nil, liked: []) }
+
+  private func response(
+    with records: [PhotoRecord], next: String?, _ context: RouteContext
+  ) async throws -> HTTPResponse {
+    let liked = try await favourites.liked(among: records, by: context.principal)
+    return try await PageRendering.run(of: records.count, on: workers) {
+      PhotoResponse.page(records, next: next, likedBy: context.principal, liked: liked)
+    }
   }
 
   private func show(_ context: RouteContext) async throws -> HTTPResponse {

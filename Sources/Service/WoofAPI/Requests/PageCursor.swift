@@ -11,6 +11,25 @@ enum PageCursor {
     text(kind: order == .newest ? 1 : 2, number: Int64(cursor.favouriteCount), id: cursor.id)
   }
 
+  /// The text of a place in what a search by words finds.
+  static func text(of cursor: PhotoTextQuery.Cursor) -> String {
+    let oldest = cursor.oldest ?? none
+    return text(kind: 13, [UInt64(clamping: cursor.rank), cursor.id.high, cursor.id.low, oldest.high, oldest.low])
+  }
+
+  /// The place in what a search by words finds that `after` names.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where the text is no cursor of that list.
+  static func found(after text: String?) throws(WoofError) -> PhotoTextQuery.Cursor? {
+    guard let text else { return nil }
+    let words = try read(text, kind: 13, wordCount: 5)
+    let oldest = PhotoID(high: words[3], low: words[4])
+    return PhotoTextQuery.Cursor(
+      rank: Int(clamping: words[0]), id: PhotoID(high: words[1], low: words[2]), oldest: oldest == none ? nil : oldest)
+  }
+
+  private static let none = PhotoID(high: 0, low: 0)
+
   /// The text of a place in a list of favourites.
   static func text(of cursor: FavouriteCursor) -> String {
     text(kind: 3, number: cursor.setAt.milliseconds, id: cursor.id)
@@ -138,8 +157,12 @@ enum PageCursor {
   }
 
   private static func text(kind: UInt8, number: Int64, id: PhotoID) -> String {
+    text(kind: kind, [UInt64(bitPattern: number), id.high, id.low])
+  }
+
+  private static func text(kind: UInt8, _ words: [UInt64]) -> String {
     var bytes = [kind]
-    for word in [UInt64(bitPattern: number), id.high, id.low] {
+    for word in words {
       for shift in stride(from: UInt64(56), through: 0, by: -8) {
         bytes.append(UInt8(truncatingIfNeeded: word >> shift))
       }
@@ -148,13 +171,18 @@ enum PageCursor {
   }
 
   private static func read(_ text: String, kind: UInt8) throws(WoofError) -> (number: Int64, id: PhotoID) {
-    guard let bytes = Base64.decode(text.utf8, as: .url), bytes.count == 25, bytes[0] == kind else {
+    let words = try read(text, kind: kind, wordCount: 3)
+    return (Int64(bitPattern: words[0]), PhotoID(high: words[1], low: words[2]))
+  }
+
+  private static func read(_ text: String, kind: UInt8, wordCount: Int) throws(WoofError) -> [UInt64] {
+    let byteCount = 1 + 8 * wordCount
+    guard let bytes = Base64.decode(text.utf8, as: .url), bytes.count == byteCount, bytes[0] == kind else {
       throw foreign
     }
-    let words = stride(from: 1, to: 25, by: 8).map { start in
+    return stride(from: 1, to: byteCount, by: 8).map { start in
       bytes[start..<start + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     }
-    return (Int64(bitPattern: words[0]), PhotoID(high: words[1], low: words[2]))
   }
 
   private static var foreign: WoofError {

@@ -79,6 +79,13 @@ extension PhotoLibrary {
     return Page(found, limit: query.limit) { PhotoQuery.Cursor(favouriteCount: $0.favouriteCount, id: $0.id) }
   }
 
+  /// Returns a page of the photos that a search by words finds, with the cursor of the next page.
+  package func photos(matching query: PhotoTextQuery) async throws -> Page<FoundPhoto, PhotoTextQuery.Cursor> {
+    var longer = query
+    longer.limit += 1
+    return Page(try await records.photos(matching: longer), limit: query.limit, cursor: \.cursor)
+  }
+
   /// Returns the annotations of a photo, if the reader is its owner or an administrator.
   ///
   /// - Returns: `nil` for all others, and if the photo has no annotations yet.

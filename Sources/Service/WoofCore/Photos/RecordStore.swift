@@ -23,6 +23,9 @@ package protocol RecordStore: Sendable {
   /// A page of photos that are not deleted, in the order of the query.
   func photos(_ query: PhotoQuery) async throws -> [PhotoRecord]
 
+  /// A page of the photos that a search by words finds, the best first.
+  func photos(matching query: PhotoTextQuery) async throws -> [FoundPhoto]
+
   /// Adds a photo, or finds that its owner has the same bytes already; settles the request's idempotency key with it.
   ///
   /// A draft with a ticket uses it, where it is there and has not expired. One that has been used gets the earlier response,

@@ -15,10 +15,10 @@ struct StreamedBody: Hashable {
   /// Takes note of bytes that are written.
   ///
   /// - Throws: `connectionLost` where the body has been finished; `tooLarge` where it would be longer than announced.
-  mutating func write(_ count: Int) throws(HTTPBodyError) {
+  mutating func write(_ count: some BinaryInteger) throws(HTTPBodyError) {
     guard !isFinished else { throw .connectionLost }
     guard let left else { return }
-    guard left >= Int64(count) else { throw .tooLarge(limit: left) }
+    guard left >= count else { throw .tooLarge(limit: left) }
     self.left = left - Int64(count)
   }
 

@@ -27,6 +27,12 @@ package struct HTTPStreamWriter: ~Copyable, Sendable {
   /// - Throws: ``HTTPBodyError/connectionLost`` when the peer has left.
   package func write(_ bytes: HTTPBytes) async throws(HTTPBodyError) { try await target.write(bytes) }
 
+  /// Sends a part of a file, which does not pass through the process where the connection allows that, and returns when
+  /// there is room for more.
+  ///
+  /// - Throws: ``HTTPBodyError/connectionLost`` when the peer has left, or when the file is shorter.
+  package func write(_ region: HTTPFileRegion) async throws(HTTPBodyError) { try await target.write(region) }
+
   /// Ends the body as complete.
   package consuming func finish() { target.finish() }
 }
@@ -35,6 +41,8 @@ package struct HTTPStreamWriter: ~Copyable, Sendable {
 package protocol HTTPStreamTarget: AnyObject, Sendable {
   /// Sends bytes, and returns when there is room for more.
   func write(_ bytes: HTTPBytes) async throws(HTTPBodyError)
+  /// Sends a part of a file, and returns when there is room for more.
+  func write(_ region: HTTPFileRegion) async throws(HTTPBodyError)
   /// Marks the body complete.
   func finish()
 }

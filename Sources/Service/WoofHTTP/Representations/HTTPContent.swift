@@ -24,7 +24,7 @@ package enum HTTPContent: Sendable {
   }
 
   /// Some of the bytes, as a piece of a body. What lies outside of the content is left out.
-  func piece(_ range: Range<Int64>) -> HTTPResponseBody.Piece {
+  package func piece(_ range: Range<Int64>) -> HTTPResponseBody.Piece {
     switch self {
     case .bytes(let bytes):
       let wanted = range.clamped(to: 0..<Int64(bytes.count))

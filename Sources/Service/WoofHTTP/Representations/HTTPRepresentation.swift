@@ -83,6 +83,25 @@ package struct HTTPRepresentation: Sendable {
       body: .pieces(parts(ranges, of: content, boundary)))
   }
 
+  /// The response to a request whose body is made from somewhere within the representation: 200, 206, 304, 412 or 416.
+  /// Who asks for several ranges gets all of it.
+  ///
+  /// - Parameters:
+  ///   - refusal: makes the response to 412 and 416, to which what the status calls for is added.
+  ///   - body: makes the bytes of a range.
+  package func response(
+    to request: HTTPRequest, refusal: (HTTPStatus) -> HTTPResponse, body: (Range<Int64>) -> HTTPResponseBody
+  ) -> HTTPResponse {
+    switch decision(for: request) {
+    case .ranges(let ranges, let isConditional) where ranges.count == 1:
+      var fields = partialFields(isConditional, contentType: isConditional ? nil : contentType)
+      fields.append(.contentRange, contentRange(ranges[0]))
+      return HTTPResponse(206, fields: fields, body: body(ranges[0]))
+    case .whole, .ranges: return HTTPResponse(200, fields: fields, body: body(0..<count))
+    case let decision: return response(to: decision, refusal: refusal)
+    }
+  }
+
   /// The response to a decision that needs no content: 304, 412 or 416.
   ///
   /// - Parameter refusal: makes the response to 412 and 416, to which what the status calls for is added.

@@ -57,6 +57,7 @@ package actor EmbeddedStorageModule: WoofModule {
     scope.provide(storage.records, at: .tickets)
     scope.provide(storage.records, at: .albums)
     scope.provide(storage.records, at: .links)
+    scope.provide(storage.records, at: .archives)
     scope.provide(storage.records, at: .changes)
     scope.provide(storage.records, at: .administration)
     scope.provide(storage.blobs, at: .blobs)

@@ -69,6 +69,11 @@ extension ExtensionPoint where Value == any ShareLinkStore {
   package static var links: Self { Self(name: "share link store") }
 }
 
+extension ExtensionPoint where Value == any ArchiveStore {
+  /// The store of archives that were asked for; nothing, or one. It needs a store of albums.
+  package static var archives: Self { Self(name: "archive store") }
+}
+
 extension ExtensionPoint where Value == any AdministrationStore {
   /// The stores, as administrators see and change them.
   package static var administration: Self { Self(name: "administration store") }

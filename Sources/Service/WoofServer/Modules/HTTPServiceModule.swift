@@ -59,6 +59,11 @@ package actor HTTPServiceModule: WoofModule {
     }
     parts.links = try links(scope, parts)
     links = parts.links
+    if let store = scope.all(at: .archives).first, let albums = parts.albums {
+      parts.archives = ArchiveLibrary(
+        store: store, albums: albums, photos: parts.library, links: parts.links, time: parts.time,
+        random: scope.environment.random)
+    }
     let process = RunningProcess(folder: scope.all(at: .dataFolder).first?.path ?? "", time: parts.time)
     self.process = process
     // A disk that is slow keeps uploads waiting, and not those who look what is slow.

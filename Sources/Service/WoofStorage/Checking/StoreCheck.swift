@@ -104,6 +104,9 @@ package struct StoreCheck {
         }
       }
     }
+    for index in try SearchSoundness.damagedIndexes(in: records) {
+      report.note(Finding(rule: SearchSoundness.promise, subject: index), limit: Self.findingLimit)
+    }
     try checkViews(records, &report, progress)
     return report
   }

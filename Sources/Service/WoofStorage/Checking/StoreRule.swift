@@ -18,7 +18,7 @@ struct StoreRule {
   }
 
   /// All promises.
-  static var all: [StoreRule] { database + photos + deletions + favourites + edits + blobs + albums + tallies }
+  static var all: [StoreRule] { database + photos + deletions + favourites + edits + blobs + albums + search + tallies }
 
   /// The promise that the trees of the database fit together.
   static let soundness = "the database is sound"

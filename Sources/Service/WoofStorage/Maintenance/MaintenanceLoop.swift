@@ -64,6 +64,7 @@ final class MaintenanceLoop {
   private func carryOut(_ work: MaintenanceQueue.Work, of queue: MaintenanceQueue) {
     if work.duties.contains(.checkpoint) { attempt { try copyLog() } }
     if work.duties.contains(.deletions) { attempt { try finishDeletions() } }
+    if work.duties.contains(.searchIndexes) { attempt { try indexPhotos() } }
     if work.duties.contains(.garbage) || isGarbageLeft { attempt { _ = try collectGarbage() } }
     if !writer.port.reserve.isWhole { writer.port.reserve.refill() }
     queue.finish()
@@ -176,6 +177,17 @@ final class MaintenanceLoop {
     while try write({ transaction in try transaction.forgetLinks(expiredBy: now) }) {}
   }
 
+  /// Forgets requests for archives that have expired.
+  func forgetArchives() throws {
+    let now = time.now()
+    while try write({ transaction in try transaction.forgetArchives(expiredBy: now) }) {}
+  }
+
+  /// Brings the search indexes up to date, a part at a time.
+  func indexPhotos() throws {
+    while try connection.opened().hasUnindexedPhotos() { try write { transaction in try transaction.indexPhotos() } }
+  }
+
   /// Removes what deleted photos have left that can be restored no longer, and goes on with deleted accounts of which
   /// something is left: of those whose deletion failed, or ended with the service; and removes what deleted albums have left.
   func finishDeletions() throws {
@@ -207,7 +219,9 @@ final class MaintenanceLoop {
     attempt { try forgetEdits() }
     attempt { try forgetTickets() }
     attempt { try forgetLinks() }
+    attempt { try forgetArchives() }
     attempt { try finishDeletions() }
+    attempt { try indexPhotos() }
     guard now >= nextMark else { return }
     nextMark = now + Self.markInterval * 1_000_000
     attempt {

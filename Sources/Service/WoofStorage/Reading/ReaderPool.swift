@@ -129,6 +129,7 @@ final class Reader: @unchecked Sendable {  // one call has it at a time (``Reade
   private func open() throws(SQLiteError) -> Database {
     if let database { return database }
     let database = try Database(path: path, settings: settings)
+    try database.addMatchScore()
     self.database = database
     return database
   }

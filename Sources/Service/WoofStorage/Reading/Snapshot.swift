@@ -105,7 +105,7 @@ extension Snapshot {
     return try records(keys.sorted { $0.id < $1.id }, in: parts, limit: limit)
   }
 
-  private func parts(of scope: PhotoQuery.Scope) throws(SQLiteError) -> [PhotoListPart] {
+  func parts(of scope: PhotoQuery.Scope) throws(SQLiteError) -> [PhotoListPart] {
     switch scope {
     case .readable(let reader): return PhotoListPart.parts(foundBy: reader)
     case .owned(let name, let reader):

@@ -15,6 +15,7 @@ enum Schema {
     Migration(version: 9, script: version9), Migration(version: 10, script: version10),
     Migration(version: 11, script: version11), Migration(version: 12, script: version12),
     Migration(version: 13, script: version13), Migration(version: 14, script: version14),
+    Migration(version: 15, script: version15), Migration(version: 16, script: version16),
   ]
 }
 

@@ -33,6 +33,11 @@ extension EmbeddedStore: RecordStore {
     try await readers.read(cost: .page(query.limit)) { snapshot in try snapshot.photos(query) }
   }
 
+  /// A page of the photos that a search by words finds, the best first.
+  package func photos(matching query: PhotoTextQuery) async throws -> [FoundPhoto] {
+    try await readers.read(cost: .page(Snapshot.rankedCount)) { snapshot in try snapshot.photos(matching: query) }
+  }
+
   /// Adds a photo, or finds that its owner has the same bytes already; settles the request's idempotency key with it.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `idempotency-key-reused` where the key came with another request,

@@ -149,6 +149,7 @@ extension Database {
     let isPhotoLeft = try hasOverduePhotos(at: time)
     let isAlbumLeft = try hasDeletedAlbums()
     let accounts = try accountsToDelete()
+    if try hasUnindexedPhotos() { duties.append(.searchIndexes) }
     if isPhotoLeft || isAlbumLeft || !accounts.isEmpty { duties.append(.deletions) }
     return duties
   }

@@ -30,6 +30,8 @@ struct WriteTransaction {
   var views = ViewSums()
   /// `true` if a blob has lost a reference, so that nothing may refer to it any more.
   var leavesGarbage = false
+  /// `true` if photos wait for the search indexes that are too many to be indexed at once.
+  private(set) var leavesPhotosUnindexed = false
   /// Accounts that have been deleted.
   var deletedAccounts: DeletedAccounts
   /// `true` while the transaction may use the disk's reserve, which is only for work that administers or makes room.
@@ -71,9 +73,10 @@ struct WriteTransaction {
   }
 
   /// Writes what belongs to all changes together.
-  func writeEnd() throws(SQLiteError) {
+  mutating func writeEnd() throws(SQLiteError) {
     try favourites.writeJournal()
     try views.add(to: database)
+    leavesPhotosUnindexed = try !indexAllPhotos()
   }
 }
 
@@ -108,6 +111,7 @@ extension WriteTransaction {
     changes = []
     credentialGeneration = nil
     leavesGarbage = false
+    leavesPhotosUnindexed = false
     views.removeAll()
     idempotencyKeys.reset()
     edits.reset()

@@ -187,6 +187,7 @@ final class WriterLoop {
   private func publish() -> [PhotoRecord] {
     if let generation = transaction.credentialGeneration { port.noteCredentialGeneration(generation) }
     if transaction.leavesGarbage { port.maintenance.ask(for: .garbage) }
+    if transaction.leavesPhotosUnindexed { port.maintenance.ask(for: .searchIndexes) }
     if transaction.idempotencyKeys.evictedCount > 0 {
       port.meter.noteEvictedResponses(transaction.idempotencyKeys.evictedCount)
     }

@@ -118,6 +118,8 @@ enum MaintenanceDuty: Hashable, Sendable {
   case garbage
   /// Going on with what deleted accounts and photos have left.
   case deletions
+  /// Bringing the search indexes up to date where that takes long.
+  case searchIndexes
 }
 
 /// The duties that the writer leaves to the maintenance thread. May be used from any thread.

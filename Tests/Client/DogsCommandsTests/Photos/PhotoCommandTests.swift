@@ -50,6 +50,30 @@ import Testing
     }
   }
 
+  @Test func `photos are searched by words, as a table or as lines of JSON`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      let ids = [
+        try await service.upload(SampleJPEG.withComment("one"), caption: "Rex at the lake"),
+        try await service.upload(SampleJPEG.withComment("two"), caption: "Rex"),
+      ]
+      let table = try await service.dogs("search", "REX", as: "ada")
+      #expect(table.code == 0 && table.output.contains("Rex at the lake"), "\(table)")
+      let json = try await service.dogs("search", "rex", "la", "--owner", "ada", "--json")
+      #expect(json.code == 0)
+      #expect(try JSONLines(json.output).map { $0["id"] } == [ids[0]], "\(json)")
+      let limited = try await service.dogs("search", "--limit", "1", "rex", "--json")
+      #expect(try JSONLines(limited.output).map { $0["id"] } == [ids[1]], "\(limited)")
+      let none = try await service.dogs("search", "--", "-rex", "\"bella")
+      #expect(none.code == 0 && none.output.isEmpty && none.errors == "No photo has all of these words.\n", "\(none)")
+      let empty = try await service.dogs("search", " ", "--json")
+      #expect(empty.code == 1)
+      #expect(try JSONLines(empty.errors).first?["error"] == "invalid-parameter", "\(empty)")
+      #expect(try await service.dogs("search").code == 2)
+      try await service.stop()
+    }
+  }
+
   @Test func `options change an existing photo only with --update, which is suggested otherwise`() async throws {
     try await blocking {
       let service = try await DogService()

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct `The command line of dogs` {
   private static let commands = [
-    "list", "show", "fetch", "download", "upload", "edit", "delete", "restore", "trash", "account", "passwd",
+    "list", "show", "fetch", "download", "archive", "upload", "edit", "delete", "restore", "trash", "account", "passwd",
     "favourite", "unfavourite", "favourites", "watch", "sync", "pending", "pin", "unpin", "pinned", "login", "logout",
     "completions", "manual", "ticket create", "ticket list", "ticket revoke",
     "albums", "album create", "album show", "album add", "album remove", "album edit", "album delete",
@@ -55,6 +55,8 @@ import Testing
     (["link", "edit", "0193a7b2-c4d5-7e6f-8123-456789abcdef", "--download", "--no-download"], "leave one out"),
     (["link", "edit", "--download"], "LINK is missing"), (["link", "revoke", "rex"], "see: dogs link list"),
     (["download", "--album", "Lake", "--all"], "say which photos"),
+    (["archive"], "say which photos"), (["archive", "--album", "Lake", "0193a7b2"], "say which photos"),
+    (["archive", "rex"], "no id of a photo"), (["archive", "--mine", "-o", "-"], "add -o FILE"),
   ])
   func `mistakes on the command line are named`(words: [String], remedy: String) throws {
     let error = #expect(throws: UsageError.self) { try DogsProgram.interface.parse(words) }

@@ -60,6 +60,20 @@ final class DogService: Sendable {
     try woof.faults.inject(.response(problem), into: RequestPattern(method, path))
   }
 
+  /// Cuts the connection of the next request for a path, once so many bytes of its response have gone.
+  ///
+  /// - Parameter path: The path, in which `*` stands for any segment.
+  func cut(_ path: String, after byteCount: Int) throws {
+    try woof.faults.inject(.cut(.response, after: byteCount, by: .reset), into: .get(path), count: 1)
+  }
+
+  /// Sends responses to requests for a path slowly, until ``relent()``.
+  ///
+  /// - Parameter path: The path, in which `*` stands for any segment.
+  func drip(_ path: String, byteCount: Int, every interval: Duration) throws {
+    try woof.faults.inject(.drip(.response, byteCount: byteCount, every: interval), into: .get(path))
+  }
+
   /// Refuses and delays nothing any more.
   func relent() { woof.faults.removeAll() }
 

@@ -57,6 +57,23 @@ import Testing
       ])
   }
 
+  @Test func `a search asks for the next page with the same words`() async throws {
+    let service = StubService()
+    let all = try photos(2)
+    service.respond(to: PhotoSearchRequest.self) { request in
+      request.after == nil
+        ? PhotoPage(items: [all[0]], next: PageCursor(rawValue: "1")) : PhotoPage(items: [all[1]])
+    }
+    var found: [PhotoMetadata] = []
+    for try await photo in service.searchPhotos("dog lake", owner: "ada", pageSize: 1) { found.append(photo) }
+    #expect(found == all)
+    #expect(
+      service.requests.map { $0 as? PhotoSearchRequest } == [
+        PhotoSearchRequest(text: "dog lake", owner: "ada", limit: 1),
+        PhotoSearchRequest(text: "dog lake", owner: "ada", limit: 1, after: PageCursor(rawValue: "1")),
+      ])
+  }
+
   @Test func `a failed page can be requested again`() async throws {
     let failing = Mutex(true)
     let all = try photos(1)

@@ -54,6 +54,15 @@ import Testing
     #expect(try await values(service(all).photosPublisher()) == all)
   }
 
+  @Test func `what a search finds is published photo by photo`() async throws {
+    let all = try photos(2)
+    let service = StubService()
+    service.respond(to: PhotoSearchRequest.self) { request in
+      PhotoPage(items: request.text == "dog" && request.owner == "ada" ? all : [])
+    }
+    #expect(try await values(service.searchPhotosPublisher("dog", owner: "ada")) == all)
+  }
+
   @Test func `pages are requested only on demand`() async throws {
     let all = try photos(9)
     let service = service(all)

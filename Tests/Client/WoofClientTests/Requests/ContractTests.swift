@@ -23,7 +23,7 @@ import Testing
   private static let requests: [any APIRequest] =
     [
       PhotoPageRequest(owner: "ada", idPrefix: "0193", limit: 1, after: PageCursor(rawValue: "x")),
-      UploadLimitsRequest(),
+      PhotoSearchRequest(text: "dog", owner: "ada", limit: 1, after: PageCursor(rawValue: "x")), UploadLimitsRequest(),
       PhotoRequest(id: id, withAnnotations: true), EditPhotoRequest(id: id), DeletePhotoRequest(id: id),
       FavouriteRequest(id: id, isFavourite: true), FavouriteRequest(id: id, isFavourite: false), AccountRequest(),
       ChangePasswordRequest(current: "a", new: "b"), SignUpRequest(name: "a", password: "b"),
@@ -46,6 +46,7 @@ import Testing
       ShareLinkPageRequest(target: .album(album), limit: 1, after: PageCursor(rawValue: "x")),
       ShareLinkPageRequest(target: .photo(id)), CreateShareLinkRequest(target: .album(album)),
       EditShareLinkRequest(id: ShareLinkID(uuid: id)), RevokeShareLinkRequest(id: ShareLinkID(uuid: id)),
+      MakeArchiveRequest(.album(album)), MakeArchiveRequest(.photos([id])),
     ] + shared
 
   /// A request of each kind that the holders of share links make.
@@ -63,6 +64,7 @@ import Testing
     "GET /v1/photos/{id}/variants/{name}": ["download"], "GET /v1/events": ["since"],
     "GET /v1/shared/{token}/photos/{id}/original": ["download"],
     "GET /v1/shared/{token}/photos/{id}/variants/{name}": ["download"],
+    "GET /v1/archives/{archive}": [], "GET /v1/albums/{id}/archive": [], "GET /v1/shared/{token}/archive": [],
     "GET /v1/uploads/{id}": [], "PATCH /v1/uploads/{id}": [], "PUT /v1/uploads/by-ticket/{ticket}": [],
     "GET /v1/uploads/by-ticket/{ticket}/{id}": [], "PATCH /v1/uploads/by-ticket/{ticket}/{id}": [],
   ]

@@ -34,6 +34,28 @@ import Testing
   }
 
   @Test(arguments: HarnessProtocol.allCases)
+  func `photos are searched by words, page by page`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
+      let (ada, bob) = (try await service.member("ada"), try await service.member("bob"))
+      var ids: [PhotoID] = []
+      for caption in ["Rex & \"Bella\"", "A garden", "Rex"] {
+        ids.append(try await ada.upload(data: SamplePhoto.next(), caption: caption, visibility: .public).photo.id)
+      }
+      var found: [PhotoID] = []
+      for try await photo in service.client().searchPhotos("REX", pageSize: 1) { found.append(photo.id) }
+      #expect(found == [ids[2], ids[0]])
+      for (text, owner, expected) in [("\"bella re", nil, [ids[0]]), ("garden", "bob", []), ("ada g", "ada", [ids[1]])]
+      {
+        var found: [PhotoID] = []
+        for try await photo in bob.searchPhotos(text, owner: owner) { found.append(photo.id) }
+        #expect(found == expected, "\(text)")
+      }
+      let refused = try await failure { for try await _ in bob.searchPhotos(" ") {} }
+      #expect(refused.code == .invalidParameter)
+    }
+  }
+
+  @Test(arguments: HarnessProtocol.allCases)
   func `the same bytes again give the same photo`(wire: HarnessProtocol) async throws {
     try await withService(over: wire) { service in
       let ada = try await service.member("ada")

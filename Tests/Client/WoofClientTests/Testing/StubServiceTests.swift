@@ -117,6 +117,25 @@ import Testing
     #expect(folder.names == ["thumb.webp"])
   }
 
+  @Test func `an archive is put into its file, once all of it has been given`() async throws {
+    let folder = try TemporaryFolder()
+    let file = URL(fileURLWithPath: folder.path("lake.zip"))
+    service.respondToArchives { [broken] _, progress in
+      progress.completedUnitCount = 40
+      throw broken
+    }
+    let progress = Progress(totalUnitCount: 100)
+    await #expect(throws: WoofError.self) {
+      try await service.downloadArchive(ofAlbum: SampleAlbum.id, to: file, progress: progress)
+    }
+    #expect(progress.completedUnitCount == 40 && folder.names.isEmpty)
+    service.respondToArchives { _, _ in Data("rex".utf8) }
+    let downloaded = try await service.downloadArchive(sharedBy: try SampleLink.shared(), to: file)
+    #expect(downloaded == DownloadedArchive(file: file, byteCount: 3))
+    #expect(folder.read("lake.zip") == Array("rex".utf8))
+    #expect(service.archives == [.album(SampleAlbum.id), .shared(try SampleLink.shared())])
+  }
+
   @Test func `a transfer without a response says how to give it one`() async throws {
     let error = try await failure { _ = try await StubService().upload(data: Data()) }
     #expect(error.code == .notImplemented)

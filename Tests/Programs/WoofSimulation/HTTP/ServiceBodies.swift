@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import WoofHTTP
 
 /// The body of a request, which is all there, or breaks off.
@@ -46,6 +47,13 @@ final class SimulatedStreamTarget: HTTPStreamTarget, @unchecked Sendable {  // o
   init(_ send: @escaping (HTTPBytes) -> Void) { self.send = send }
 
   func write(_ bytes: HTTPBytes) async throws(HTTPBodyError) { send(bytes) }
+
+  func write(_ region: HTTPFileRegion) async throws(HTTPBodyError) {
+    var bytes = [UInt8](repeating: 0, count: Int(region.count))
+    let count = pread(region.descriptor, &bytes, bytes.count, off_t(region.offset))
+    guard count == bytes.count else { throw .connectionLost }
+    send(HTTPBytes(bytes))
+  }
 
   func finish() { isComplete = true }
 }

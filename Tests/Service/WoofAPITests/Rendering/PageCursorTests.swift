@@ -20,6 +20,15 @@ import WoofModel
     #expect(try PageCursor.favourites(after: PageCursor.text(of: cursor)) == cursor)
   }
 
+  @Test(arguments: [PhotoID(high: 3, low: 4), nil])
+  func `a cursor of what a search finds decodes to the place that it encodes`(_ oldest: PhotoID?) throws {
+    let cursor = PhotoTextQuery.Cursor(rank: 9, id: PhotoID(high: 1, low: .max), oldest: oldest)
+    let text = PageCursor.text(of: cursor)
+    #expect(try PageCursor.found(after: text) == cursor)
+    #expect(throws: WoofError.self) { try PageCursor.photos(after: text, order: .newest) }
+    #expect(throws: WoofError.self) { try PageCursor.found(after: PageCursor.text(of: self.cursor, order: .newest)) }
+  }
+
   @Test func `a cursor of another list is refused`() {
     let text = PageCursor.text(of: cursor, order: .newest)
     #expect(throws: WoofError.self) { try PageCursor.photos(after: text, order: .popular) }

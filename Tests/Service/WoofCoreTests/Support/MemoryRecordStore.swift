@@ -51,6 +51,9 @@ final class MemoryRecordStore: RecordStore, FavouriteStore {
     return Array(rest.prefix(query.limit))
   }
 
+  /// Finds nothing: what stores find is tested with the embedded ones.
+  func photos(matching query: PhotoTextQuery) async throws -> [FoundPhoto] { [] }
+
   func favourites(of account: AccountID, after cursor: FavouriteCursor?, limit: Int) async throws -> [Favourite] {
     let all = state.withLock { state in
       state.likes.filter { $0.key.account == account }.compactMap { like, time in

@@ -81,8 +81,8 @@ import Testing
   @Test func `a body that is made while it is sent waits, goes on and ends`() {
     var body = HTTP2ResponseBody(.stream(HTTPStream { _ in }))
     #expect(body.next(atMost: 10) == .waiting)
-    body.append(HTTPBytes([1, 2]))
-    body.append(HTTPBytes([3]))
+    body.append(.bytes(HTTPBytes([1, 2])))
+    body.append(.bytes(HTTPBytes([3])))
     #expect(body.next(atMost: 10) == .bytes(3, isLast: false))
     #expect(written(&body, 3) == [1, 2, 3])
     #expect(body.next(atMost: 10) == .waiting)
@@ -92,7 +92,7 @@ import Testing
 
   @Test func `a body that failed is never complete`() {
     var body = HTTP2ResponseBody(.stream(HTTPStream { _ in }))
-    body.append(HTTPBytes([1]))
+    body.append(.bytes(HTTPBytes([1])))
     body.finish(isComplete: false)
     body.finish(isComplete: true)
     #expect(body.next(atMost: 10) == .failed)

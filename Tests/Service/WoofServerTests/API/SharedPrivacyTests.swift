@@ -62,7 +62,7 @@ struct SharedPrivacyTests {
 
   /// Everything that a link sends about a photo.
   private static func responses(_ holder: LinkHolder, _ photo: String) throws -> [ClientResponse] {
-    var targets = holder.targets(photo) + ["\(holder.path)/photos?limit=1"]
+    var targets = holder.targets(photo) + ["\(holder.path)/photos?limit=1", "\(holder.path)/archive"]
     targets += LinkHolder.places(of: photo).map { "\(holder.path)\($0)?download" }
     return try targets.flatMap { target in
       try [

@@ -168,6 +168,22 @@ struct Browser: Sendable {
       ])
   }
 
+  /// Makes the window so many CSS pixels wide.
+  func setWidth(_ width: Int) async throws {
+    try await command(
+      "Emulation.setDeviceMetricsOverride",
+      [
+        "width": .integer(Int64(width)), "height": .integer(844), "deviceScaleFactor": .integer(1),
+        "mobile": .bool(false),
+      ])
+  }
+
+  /// Has what is downloaded from now on come to a folder, without a question.
+  func saveDownloads(in folder: TemporaryFolder) async throws {
+    try await command(
+      "Browser.setDownloadBehavior", ["behavior": .string("allow"), "downloadPath": .string(folder.path)])
+  }
+
   /// Presses a key where the focus is.
   func press(_ key: Key) async throws { try await type(key.rawValue) }
 

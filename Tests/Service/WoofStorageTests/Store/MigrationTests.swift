@@ -36,6 +36,8 @@ import WoofSQLite
       12: "073b15b680345fad26f109bfc67461a77de28932e424ba83bba91bf6762e6496",
       13: "e5e3bcc6e6e4a921134a293c22f1923093b07f9fca19810b7f51f42165edaf83",
       14: "0fbb2b0ee63770a5fc15b667a0c5609500f2a4cd07b578f1e1b108563b7ace16",
+      15: "064ac62edf39ae7129eba31fd8164d083046f08ae74052354d0b2de82798241c",
+      16: "642ccd196b68af789bb76bf62ff0a1892e3ac23bb619d9083a0a6dc5111577d6",
     ]
     let found = Schema.migrations.map { migration in
       (migration.version, Digest(SHA256.digest(of: Array(migration.script.utf8)))?.hexadecimal)
@@ -105,6 +107,8 @@ import WoofSQLite
         try await storage.records.storedResponse(to: key, at: Sample.time(0))
           == StoredResponse(fingerprint: Sample.digest(7), photo: record.id, isNew: true))
       try await makeAlbum(of: record, for: Principal(summary.account), in: storage)
+      try await storage.indexAll()
+      #expect(try await storage.stores.found("rex png 1970") == [1])
     }
     #expect(try findings(in: folder, .records).isEmpty)
   }

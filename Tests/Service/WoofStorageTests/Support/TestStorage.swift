@@ -17,7 +17,7 @@ struct TestStorage: Sendable {
   var stores: StoresUnderTest {
     StoresUnderTest(
       records: records, favourites: records, derivations: records, credentials: records, changes: records,
-      administration: records, tickets: records, albums: records, links: records, blobs: blobs)
+      administration: records, tickets: records, albums: records, links: records, archives: records, blobs: blobs)
   }
   var path: String { "\(folder.path)/data" }
 }

@@ -3,7 +3,6 @@
 import Synchronization
 import Testing
 import WoofHTTP
-import WoofSystem
 
 @testable import TestKit
 @testable import WoofTesting

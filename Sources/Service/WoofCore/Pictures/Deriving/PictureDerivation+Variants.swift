@@ -33,6 +33,14 @@ extension PictureDerivation {
     }
   }
 
+  /// A variant as it is listed with its photo; `nil` where it is missing, or is not the one that is configured by now. Its
+  /// bytes are not looked at.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where no variant of the name is configured.
+  package func listedVariant(_ name: String, of record: PhotoRecord) throws -> PhotoRecord.Variant? {
+    try WantedVariant(name, of: record.id, in: current, parts.shareable, insteadOf: nil).found(among: record.variants)
+  }
+
   private func existing(
     _ wanted: WantedVariant, of record: PhotoRecord
   ) async throws -> (variant: PhotoRecord.Variant, file: any BlobFile)? {

@@ -201,6 +201,10 @@ final class HTTP1Connection: ConnectionObserver, @unchecked Sendable {  // confi
   private func sendRest() async -> Bool {
     var cursor = cursor
     defer { self.cursor = cursor }
+    return await send(&cursor)
+  }
+
+  private func send(_ cursor: inout BodyCursor) async -> Bool {
     while true {
       switch cursor.advance(over: connection) {
       case .done: return true
@@ -209,6 +213,17 @@ final class HTTP1Connection: ConnectionObserver, @unchecked Sendable {  // confi
       case .turnOver: await connection.endTurn()
       }
     }
+  }
+
+  /// Sends part of a body from a file, framed as the head announced it; `false` where it cannot be sent.
+  func sendPart(_ region: HTTPFileRegion) async -> Bool {
+    record.streamedCount += region.count
+    var cursor = BodyCursor(.file(region))
+    guard machine.framing == .chunked else { return await send(&cursor) }
+    connection.output.append(Array("\(String(region.count, radix: 16))\r\n".utf8))
+    guard await send(&cursor) else { return false }
+    connection.output.append(Array("\r\n".utf8))
+    return await sendOutput()
   }
 
   /// Sends a body that a closure makes; returns `true` if it was finished and sent.

@@ -91,6 +91,14 @@ final class HTTP1StreamTarget: HTTPStreamTarget, @unchecked Sendable {  // confi
     if http.connection.turn.isOver { await http.connection.endTurn() }
   }
 
+  func write(_ region: HTTPFileRegion) async throws(HTTPBodyError) {
+    loop.assertOnLoop()
+    guard let http, !http.connection.isBroken else { throw .connectionLost }
+    guard region.count > 0 else { return }
+    try body.write(region.count)
+    guard await http.sendPart(region) else { throw .connectionLost }
+  }
+
   func finish() {
     loop.assertOnLoop()
     body.finish()

@@ -23,7 +23,7 @@ final class HTTP2Outlet: HTTPBodyOutlet, @unchecked Sendable {  // confined to `
 
   func send(_ bytes: HTTPBytes) -> Bool {
     loop.assertOnLoop()
-    guard let stream, let heldBackCount = stream.append(bytes) else { return false }
+    guard let stream, let heldBackCount = stream.append(.bytes(bytes)) else { return false }
     if heldBackCount > Self.heldBackByteCount { end(isComplete: false) }
     waitsForRoom = heldBackCount > HTTP2Stream.roomByteCount
     return !waitsForRoom
@@ -70,7 +70,14 @@ final class HTTP2StreamTarget: HTTPStreamTarget, @unchecked Sendable {  // confi
     loop.assertOnLoop()
     guard let stream else { throw .connectionLost }
     try body.write(bytes.count)
-    guard stream.append(bytes) != nil, await stream.waitForRoom() else { throw .connectionLost }
+    guard stream.append(.bytes(bytes)) != nil, await stream.waitForRoom() else { throw .connectionLost }
+  }
+
+  func write(_ region: HTTPFileRegion) async throws(HTTPBodyError) {
+    loop.assertOnLoop()
+    guard let stream else { throw .connectionLost }
+    try body.write(region.count)
+    guard stream.append(.file(region)) != nil, await stream.waitForRoom() else { throw .connectionLost }
   }
 
   func finish() {

@@ -31,10 +31,8 @@ struct HTTP2ResponseBody {
     end = .complete
   }
 
-  /// Appends bytes.
-  mutating func append(_ bytes: HTTPBytes) { append(.bytes(bytes)) }
-
-  private mutating func append(_ piece: HTTPResponseBody.Piece) {
+  /// Appends bytes, from memory or a file.
+  mutating func append(_ piece: HTTPResponseBody.Piece) {
     guard piece.count > 0 else { return }
     heldBackCount += piece.count
     if current == nil { current = piece } else { later.append(piece) }

@@ -176,11 +176,11 @@ final class HTTP2Stream: DeadlineHolder, HTTPInterimTarget, @unchecked Sendable 
     outlet.open()
   }
 
-  /// Appends bytes to the body; returns the number of bytes that wait for the peer, or `nil` where the stream has ended.
-  func append(_ bytes: HTTPBytes) -> Int64? {
+  /// Appends to the body; returns the number of bytes that wait for the peer, or `nil` where the stream has ended.
+  func append(_ piece: HTTPResponseBody.Piece) -> Int64? {
     guard let http, !isClosed, phase == .responding else { return nil }
     let wasEmpty = response.heldBackCount == 0
-    response.append(bytes)
+    response.append(piece)
     if wasEmpty {
       moveResponseDeadline()
       http.resume(number)

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WoofCore
+import WoofModel
+import WoofStoreConformance
+
+@testable import TestKit
+@testable import WoofStorage
+import WoofSQLite
+
+/// The search indexes follow what changes.
+@Suite(.timeLimit(.minutes(2))) struct SearchIndexTests {
+  private let album = Sample.albumID(1)
+
+  @Test func `another caption, visibility and owner are found at once, and the former ones no more`() async throws {
+    try await withStorage { storage in
+      let (stores, ada) = (storage.stores, try await storage.stores.account("ada"))
+      let bob = try await stores.account("bob")
+      let id = try await stores.add(1, by: ada, caption: "Rex", fileName: "dog.jpg").id
+      try await stores.edit(id, PhotoEdit(caption: "Bella"))
+      try await stores.expect("rex", everybody: [], owner: [], ada)
+      try await stores.expect("bella", everybody: [1], owner: [1], ada)
+      try await stores.edit(id, PhotoEdit(visibility: .private))
+      try await stores.expect("bella", everybody: [], owner: [1], ada)
+      try await stores.edit(id, PhotoEdit(owner: bob))
+      try await stores.expect("dog", everybody: [], owner: [], ada)
+      try await stores.expect("bob dog", everybody: [], owner: [1], bob)
+      try await stores.edit(id, PhotoEdit(visibility: .public))
+      try await stores.expect("bob", everybody: [1], owner: [1], bob)
+    }
+  }
+
+  @Test func `a deleted photo is not found, and a restored one is again`() async throws {
+    try await withStorage(configuration: .with(grace: .seconds(60))) { storage in
+      let (stores, ada) = (storage.stores, try await storage.stores.account("ada"))
+      let id = try await stores.add(1, by: ada, caption: "Rex").id
+      try await stores.edit(id, .deletion)
+      try await stores.expect("rex", everybody: [], owner: [], ada)
+      _ = try await stores.administration.restorePhoto(id)
+      try await stores.expect("rex", everybody: [1], owner: [1], ada)
+    }
+  }
+
+  @Test func `what becomes known of a photo later is found, and what is not said any more is not`() async throws {
+    try await withStorage { storage in
+      let (stores, ada) = (storage.stores, try await storage.stores.account("ada"))
+      let id = try await stores.add(1, by: ada, caption: "Rex").id
+      for (make, other) in [("Canon", "Nikon"), ("Nikon", "Canon")] {
+        let metadata = PhotoAnnotations(camera: PhotoCamera(make: make))
+        _ = try await stores.derivations.keep(PhotoDerivatives(metadata: metadata), of: id, .ended(isAnew: false))
+        try await stores.expect(make, everybody: [], owner: [1], ada)
+        try await stores.expect(other, everybody: [], owner: [], ada)
+      }
+    }
+  }
+
+  @Test func `a photo is found by the titles of public albums, and by those of others for its owner`() async throws {
+    try await withStorage { storage in
+      let (stores, ada) = (storage.stores, try await storage.stores.account("ada"))
+      let bob = try await stores.account("bob")
+      try await stores.add(1, by: ada, caption: "Rex")
+      try await stores.add(2, by: ada, caption: "Rex", visibility: .private)
+      try await stores.makeAlbum(1, by: ada)
+      try await stores.put(1...2, into: album, for: ada)
+      try await stores.expect("album", everybody: [1], owner: [2, 1], ada)
+      for visibility in [Visibility.unlisted, .private] {
+        try await stores.change(album, .edit(AlbumEdit(visibility: visibility)), for: ada)
+        try await stores.expect("album", everybody: [], owner: [2, 1], ada)
+        #expect(try await stores.found("album", by: bob) == [])
+      }
+      try await stores.change(album, .edit(AlbumEdit(title: "Urlaub", visibility: .public)), for: ada)
+      try await stores.expect("album", everybody: [], owner: [], ada)
+      try await stores.expect("urlaub", everybody: [1], owner: [2, 1], ada)
+      try await stores.change(album, .removal(Sample.photoID(1)), for: ada)
+      try await stores.expect("urlaub", everybody: [], owner: [2], ada)
+      try await stores.put([1], into: album, for: ada)
+      try await stores.change(album, .deletion, for: ada)
+      try await stores.expect("urlaub", everybody: [], owner: [], ada)
+    }
+  }
+
+  @Test func `who adds to an album no longer does not learn its new title`() async throws {
+    try await withStorage { storage in
+      let (stores, ada) = (storage.stores, try await storage.stores.account("ada"))
+      let bob = try await stores.account("bob")
+      try await stores.add(1, by: bob, caption: "Rex")
+      try await stores.makeAlbum(1, by: ada, visibility: .private)
+      try await stores.put([1], into: album, for: ada)
+      try await stores.expect("album", everybody: [], owner: [], bob)
+      try await stores.change(album, .contributor(bob.name, isAdded: true), for: ada)
+      try await stores.expect("album", everybody: [], owner: [1], bob)
+      // The album's owner does not own the photo.
+      #expect(try await stores.found("album", by: ada) == [])
+      try await stores.change(album, .contributor(bob.name, isAdded: false), for: ada)
+      try await stores.change(album, .edit(AlbumEdit(title: "Geheimnis")), for: ada)
+      for text in ["album", "geheimnis"] { try await stores.expect(text, everybody: [], owner: [], bob) }
+    }
+  }
+
+  @Test func `photos of a deleted account are not found`() async throws {
+    try await withStorage { storage in
+      let (stores, ada) = (storage.stores, try await storage.stores.account("ada"))
+      try await stores.add(1, by: ada, caption: "Rex")
+      try await stores.administration.deleteAccount(ada.name)
+      try await storage.storage.onMaintenanceThread { try $0.finishDeletions() }
+      #expect(try await stores.found("rex") == [])
+    }
+  }
+
+  @Test func `favourites that are not in the tables yet count`() async throws {
+    try await withStorage { storage in
+      let (stores, ada) = (storage.stores, try await storage.stores.account("ada"))
+      let id = try await stores.add(1, by: ada, caption: "Rex").id
+      try await stores.like(id, by: ada)
+      let query = PhotoTextQuery(try SearchText("rex"), scope: .readable(by: nil), limit: 1)
+      #expect(try await stores.records.photos(matching: query).map(\.record.favouriteCount) == [1])
+    }
+  }
+
+  @Test func `all of thousands of photos are found once, those that are ranked first`() async throws {
+    try await withStorage { storage in
+      let (stores, ada) = (storage.stores, try await storage.stores.account("ada"))
+      try await stores.add(1, by: ada, caption: "Rex")
+      try await storage.addThousands(by: ada)
+      try await storage.indexAll()
+      // Every hundredth has the word in its caption, the others in the title of an album.
+      for reader in [nil, ada] {
+        let found = try await stores.found("meadow", by: reader, pageLimit: 300)
+        #expect(found.count == 2401 && Set(found).count == 2401)
+        let ranked = found.prefix(Snapshot.rankedCount)
+        let best = ranked.prefix { $0 % 100 == 0 }
+        #expect(best.count == 10 && Array(best) == best.sorted(by: >))
+        #expect(Array(ranked.dropFirst(10)) == ranked.dropFirst(10).sorted(by: >))
+        let rest = found.dropFirst(Snapshot.rankedCount)
+        #expect(Array(rest) == rest.sorted(by: >) && rest.first.map { $0 < (ranked.min() ?? 0) } == true)
+      }
+    }
+  }
+
+  @Test func `photos of a page that is gone on with are not found twice where others come`() async throws {
+    try await withStorage { storage in
+      let (stores, ada) = (storage.stores, try await storage.stores.account("ada"))
+      for number in 1...6 { try await stores.add(number, by: ada, caption: "Rex") }
+      var query = PhotoTextQuery(try SearchText("rex"), scope: .readable(by: nil), limit: 2)
+      var found = try await stores.records.photos(matching: query)
+      try await stores.add(7, by: ada, caption: "Rex")
+      try await stores.edit(Sample.photoID(5), .deletion)
+      query.after = found.last?.cursor
+      query.limit = 100
+      found += try await stores.records.photos(matching: query)
+      #expect(found.map { $0.record.id.low & 0xFF } == [6, 5, 4, 3, 2, 1])
+    }
+  }
+
+  @Test func `where the words of many photos change, none is found by former ones meanwhile`() async throws {
+    try await withStorage { storage in
+      let (stores, ada) = (storage.stores, try await storage.stores.account("ada"))
+      try await stores.add(1, by: ada, caption: "Rex")
+      try await storage.addThousands(by: ada)
+      try await storage.indexAll()
+      #expect(try await stores.found("meadow album", pageLimit: 500).count == 2401)
+      try await stores.change(album, .edit(AlbumEdit(title: "Urlaub")), for: ada)
+      #expect(try await stores.found("meadow album", pageLimit: 500).count <= 1)
+      try await storage.indexAll()
+      #expect(try await stores.found("meadow album", pageLimit: 500) == [])
+      #expect(try await stores.found("urlaub", pageLimit: 500).count == 2401)
+      #expect(!(try findings(in: crashedCopy(of: storage), .records).contains { $0.rule.contains("search") }))
+    }
+  }
+}
+
+extension TestStorage {
+  /// Adds 2,400 photos, of which every hundredth has `meadow` as its caption, and puts them and photo 1 into a public album
+  /// with the title `Meadow album`.
+  fileprivate func addThousands(by owner: Principal) async throws {
+    try await stores.makeAlbum(1, by: owner)
+    try await stores.change(Sample.albumID(1), .edit(AlbumEdit(title: "Meadow album")), for: owner)
+    let ids = (1000..<3400).map { ($0, Sample.photoID($0)) }
+    try await records.writer.write { transaction in
+      let database = transaction.database
+      for (number, id) in ids {
+        try database[
+          SQL(
+            """
+            INSERT INTO photo (number, id, owner, visibility, is_deleted, favourite_count, version, sequence,
+              metadata_sequence, withdrawn_sequence)
+            SELECT ?1, ?2, owner, 0, 0, 0, 1, ?1, ?1, 0 FROM photo WHERE number = 1
+            """)
+        ].run(number, id)
+      }
+      try database.execute(
+        """
+        INSERT INTO photo_detail (photo, digest, byte_count, type, width, height, created_at, caption)
+          SELECT number, zeroblob(32), 1, 'image/png', 1, 1, 1, iif(number % 100 = 0, 'meadow', 'Rex') FROM photo
+          WHERE number >= 1000;
+        INSERT INTO album_photo SELECT 1, number, number, owner, 0 FROM photo;
+        """)
+    }
+  }
+
+  /// Waits until all photos are indexed.
+  func indexAll() async throws {
+    try await storage.onMaintenanceThread { loop in try loop.indexPhotos() }
+  }
+}
