@@ -125,6 +125,30 @@ struct GalleryDownloadTests {
     }
   }
 
+  @Test func `where the service still makes copies for a link, the download begins once they are made`() async throws {
+    try await SharedVisit.with(terms: #""allows":["download"]"#) { visit in
+      let folder = try TemporaryFolder()
+      try await visit.browser.saveDownloads(in: folder)
+      try await visit.wait(for: "Download all", in: ".shared-head .download")
+      _ = try await visit.browser.value(
+        """
+        (({ fetch }) => {
+          const refusal = new Response(null, { status: 503, headers: { "Retry-After": "1" } });
+          let isRefused = false;
+          window.fetch = (address, options) => {
+            if (isRefused || options?.method !== "HEAD") return fetch(address, options);
+            isRefused = true;
+            return Promise.resolve(refusal);
+          };
+        })(window)
+        """)
+      try await visit.browser.click(".shared-head .download")
+      try await visit.browser.wait(until: "document.querySelector('.shared-head .download[aria-busy]')")
+      #expect(folder.names.isEmpty)
+      #expect(Self.fileCount(ofArchive: try await Self.download(in: folder).bytes) == 3)
+    }
+  }
+
   @Test func `a link that does not allow it offers no download`() async throws {
     try await SharedVisit.with { visit in
       try await visit.wait(for: visit.photos)
