@@ -46,8 +46,11 @@ struct GalleryVisit: Sendable {
   /// The selector of a photo's cell.
   static func cell(_ photo: String) -> String { "li[data-id='\(photo)']" }
 
-  /// Opens a page of the service.
-  func open(_ path: String) async throws { try await browser.open("http://127.0.0.1:\(service.port)\(path)") }
+  /// Opens a page of the gallery, and waits until its scripts have begun.
+  func open(_ path: String) async throws {
+    try await browser.open("http://127.0.0.1:\(service.port)\(path)")
+    try await browser.wait(until: "document.querySelector('.add')")
+  }
 
   /// Goes to a view by its tab.
   func choose(_ view: String) async throws { try await browser.click(".tabs [data-view='\(view)']") }
