@@ -3,6 +3,7 @@
 #include "CVips.h"
 
 #include <malloc.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,10 +98,12 @@ static int find_out_about_warnings(void) {
   return image ? -1 : 0;
 }
 
-int woof_vips_start(void) {
+static int start_status = -1;
+
+static void start(void) {
   static const char *const loaders[] = {"VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadNsgif",
                                         "VipsForeignLoadWebp", "VipsForeignLoadHeif"};
-  if (vips_init("woof") != 0) return -1;
+  if (vips_init("woof") != 0) return;
   // Images come and go: memory that goes back to the kernel each time is zeroed each time it is got again.
   mallopt(M_MMAP_THRESHOLD, 1 << 28);
   mallopt(M_TRIM_THRESHOLD, 1 << 28);
@@ -113,7 +116,15 @@ int woof_vips_start(void) {
   vips_operation_block_set("VipsForeignLoad", 1);
   for (size_t index = 0; index < sizeof loaders / sizeof *loaders; index++)
     vips_operation_block_set(loaders[index], 0);
-  return find_out_about_warnings();
+  start_status = find_out_about_warnings();
+}
+
+// Once in a process: while the loaders are blocked, before those that are wanted are let through again, nobody could open
+// a picture.
+int woof_vips_start(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, start);
+  return start_status;
 }
 
 void woof_vips_take_error(char *text, size_t capacity) {

@@ -40,8 +40,8 @@ typedef enum woof_vips_format {
   WOOF_VIPS_HEIF
 } woof_vips_format;
 
-/// Starts libvips: one thread an image, no cache, no code made at run time, and no loaders but those of JPEG, PNG, GIF,
-/// WebP and HEIF. Returns 0, or -1.
+/// Starts libvips, once in a process: one thread an image, no cache, no code made at run time, and no loaders but those of
+/// JPEG, PNG, GIF, WebP and HEIF. Returns 0, or -1.
 int woof_vips_start(void);
 
 /// Copies why the last calls failed, at most `capacity` bytes and the zero byte at their end, and forgets it.
