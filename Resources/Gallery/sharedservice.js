@@ -6,6 +6,8 @@ import { contents, pageAddress, Refusal } from "./photos.js";
 const pageCount = 50;
 /** How long a service that does not say so is left alone, in seconds. */
 const standardPause = 3;
+/** How many times an archive is asked for of which copies are still to be made, some at each time. */
+const preparations = 1000;
 
 /** What a share link shows, as far as it was read. The link's address is kept here, and nowhere else. */
 export class SharedService {
@@ -36,9 +38,9 @@ export class SharedService {
 
   /** Waits for the archive, as copies of photos may have to be made first, and gives the status of the response. */
   async prepareArchive() {
-    for (;;) {
+    for (let left = preparations; ; left -= 1) {
       const response = await fetch(this.archive, { method: "HEAD" });
-      if (response.status !== 503) return response.status;
+      if (response.status !== 503 || left === 0) return response.status;
       await new Promise((done) => setTimeout(done, pauseOf(response) * 1000));
     }
   }

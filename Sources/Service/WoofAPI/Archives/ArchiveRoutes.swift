@@ -185,9 +185,3 @@ struct ArchiveRoutes: Sendable {
     return try await pictures.variant(PictureSetup.shareableName, of: record).variant
   }
 }
-
-extension ShareLink {
-  /// Returns `true` if holders get the original of a photo. That of somebody else's photo, which is in the album, has places
-  /// in it that are not the owner's to show.
-  func showsOriginal(of record: PhotoRecord) -> Bool { terms.showsLocation && record.ownerID == owner.id }
-}

@@ -16,11 +16,14 @@ package struct ArchiveLibrary: Sendable {
   /// The maximum number of requests of all who did not sign in.
   private static let visitorCountLimit = 1_000
   private static let pageLimit = 500
+  /// An archive of more photos takes longer to lay out than others of the caller's thread should wait.
+  private static let laidOutAtOnce = 200
 
   private let store: any ArchiveStore
   private let albums: AlbumLibrary
   private let photos: PhotoLibrary
   private let links: ShareLinks?
+  private let workers: WorkerPool
   private let time: any TimeSource
   private let random: any RandomSource
 
@@ -28,15 +31,17 @@ package struct ArchiveLibrary: Sendable {
   ///
   /// - Parameters:
   ///   - links: The share links; `nil` where there are none.
+  ///   - workers: Lay out large archives.
   ///   - random: The source of secrets; the system's by default.
   package init(
-    store: any ArchiveStore, albums: AlbumLibrary, photos: PhotoLibrary, links: ShareLinks?, time: any TimeSource,
-    random: any RandomSource = SystemRandomSource()
+    store: any ArchiveStore, albums: AlbumLibrary, photos: PhotoLibrary, links: ShareLinks?, workers: WorkerPool,
+    time: any TimeSource, random: any RandomSource = SystemRandomSource()
   ) {
     self.store = store
     self.albums = albums
     self.photos = photos
     self.links = links
+    self.workers = workers
     self.time = time
     self.random = random
   }
@@ -51,10 +56,7 @@ package struct ArchiveLibrary: Sendable {
   package func make(
     _ selection: ArchiveRequest.Selection, for reader: Principal?
   ) async throws -> (secret: AddressSecret, request: ArchiveRequest, archive: PhotoArchive) {
-    if case .photos(let ids) = selection {
-      for result in try await photos.photos(ids, for: reader) { _ = try result.get() }
-    }
-    let archive = try await archive(of: selection, for: reader)
+    let archive = try await archive(of: selection, for: reader, isComplete: true)
     let secret = try AddressSecret(random: random)
     let request = ArchiveRequest(
       reader: reader, selection: selection, expiresAt: time.now().advanced(bySeconds: Self.lifetimeSeconds))
@@ -77,9 +79,11 @@ package struct ArchiveLibrary: Sendable {
 
   /// The archive of what a reader may read of a selection.
   ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where that is nothing, or `payload-too-large`.
+  /// - Parameter isComplete: `true` if photos that are named and that the reader may not read are an error, instead of being
+  ///   left out; `false` by default.
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where that is nothing, `payload-too-large`, or `unavailable`.
   package func archive(
-    of selection: ArchiveRequest.Selection, for reader: Principal?
+    of selection: ArchiveRequest.Selection, for reader: Principal?, isComplete: Bool = false
   ) async throws -> PhotoArchive {
     switch selection {
     case .album(let id):
@@ -93,16 +97,19 @@ package struct ArchiveLibrary: Sendable {
         try Self.admit(entries.count)
         cursor = page.next
       } while cursor != nil
-      return try Self.archive(title: album.title, entries)
+      return try await archive(title: album.title, entries)
     case .photos(let ids):
       var entries: [ArchiveEntry] = []
       for start in stride(from: 0, to: ids.count, by: Self.pageLimit) {
         let part = Array(ids[start..<min(start + Self.pageLimit, ids.count)])
-        for case .success(let record) in try await photos.photos(part, for: reader) {
-          entries.append(ArchiveEntry(original: record, for: reader?.id))
+        for result in try await photos.photos(part, for: reader) {
+          switch result {
+          case .success(let record): entries.append(ArchiveEntry(original: record, for: reader?.id))
+          case .failure(let error): if isComplete { throw error }
+          }
         }
       }
-      return try Self.archive(title: nil, entries)
+      return try await archive(title: nil, entries)
     }
   }
 
@@ -125,12 +132,15 @@ package struct ArchiveLibrary: Sendable {
       try Self.admit(entries.count)
       cursor = page.next
     } while cursor != nil
-    return try Self.archive(title: summary.title, entries)
+    return try await archive(title: summary.title, entries)
   }
 
-  private static func archive(title: String?, _ entries: [ArchiveEntry]) throws(WoofError) -> PhotoArchive {
+  private func archive(title: String?, _ entries: [ArchiveEntry]) async throws -> PhotoArchive {
     guard !entries.isEmpty else { throw WoofError(.notFound, "There are no photos to put into an archive.") }
-    return PhotoArchive(title: title, entries: entries)
+    guard entries.count > Self.laidOutAtOnce else { return PhotoArchive(title: title, entries: entries) }
+    return try await workers.run(cost: entries.count / Self.laidOutAtOnce) {
+      PhotoArchive(title: title, entries: entries)
+    }
   }
 
   private static func admit(_ count: Int) throws(WoofError) {

@@ -79,6 +79,11 @@ package struct ShareLink: Hashable, Sendable {
     self.createdAt = createdAt
     self.visits = visits
   }
+
+  /// Returns `true` if holders who may download a photo get its original, and `false` if they get a copy without places and
+  /// serial numbers. The original of somebody else's photo, which is in the album, has places in it that are not the owner's
+  /// to show.
+  package func showsOriginal(of photo: PhotoRecord) -> Bool { terms.showsLocation && photo.ownerID == owner.id }
 }
 
 /// A change of a link's rules.

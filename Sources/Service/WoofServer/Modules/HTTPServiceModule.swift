@@ -61,7 +61,8 @@ package actor HTTPServiceModule: WoofModule {
     links = parts.links
     if let store = scope.all(at: .archives).first, let albums = parts.albums {
       parts.archives = ArchiveLibrary(
-        store: store, albums: albums, photos: parts.library, links: parts.links, time: parts.time,
+        store: store, albums: albums, photos: parts.library, links: parts.links, workers: parts.workers,
+        time: parts.time,
         random: scope.environment.random)
     }
     let process = RunningProcess(folder: scope.all(at: .dataFolder).first?.path ?? "", time: parts.time)

@@ -92,6 +92,20 @@ import WoofModel
     }
   }
 
+  @Test func `an archive of hundreds of photos holds each once, whole and in parts`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let photos = try (0..<210).map { _ in try ada.addPhoto("?visibility=private") }
+      let target = try ada.makeArchive(#""photos":\#(photos)"#)["Location"] ?? ""
+      let whole = try service.client().get(target).body
+      #expect(try ZIPFile(whole, in: service.folder).files.map(\.name) == photos.map { "\($0).jpg" })
+      for start in stride(from: 0, to: whole.count, by: 20_011) {
+        let part = try service.client().get(target, ["Range": "bytes=\(start)-\(start + 20_010)"])
+        #expect(part.status == 206 && part.body == Array(whole[start..<min(start + 20_011, whole.count)]), "\(start)")
+      }
+    }
+  }
+
   @Test func `the address of an archive shows nothing that its reader may not read any more`() async throws {
     try await withService { service in
       let (ada, bob) = (try await service.member("ada"), try await service.member("bob"))
