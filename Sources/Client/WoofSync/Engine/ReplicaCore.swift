@@ -210,7 +210,7 @@ extension ReplicaCore {
 
   /// Gives the edits of an upload to the photo that it has become.
   private func join(_ upload: UploadedAs) {
-    handle(.uploadJoined(from: upload.provisional, to: upload.photo.id))
+    handle(.uploadJoined(upload.number, from: upload.provisional, to: upload.photo.id))
     guard let settled = upload.settled else { return }
     end(settled.removed, .acknowledged(upload.photo))
     handle(.edited(settled.added, replacing: settled.removed))
@@ -394,6 +394,7 @@ extension ReplicaCore {
 
   private func conclude(_ stored: StoredEdit, _ outcome: EditOutcome) async throws {
     let number = stored.edit.number
+    guard isOfItsPhoto(stored) else { return handle(.settled(number, .again(isCounted: false, after: nil))) }
     switch Settlement(outcome, of: stored.kind, attempts: engine.outbox[number]?.attempts ?? 0) {
     case .done(let photo): try settle(number, photo) { try $0.settle(stored, as: photo) }
     case .gone: try settle(number, nil) { try $0.settleGone(stored) }
@@ -417,6 +418,13 @@ extension ReplicaCore {
     }
   }
 
+  /// Returns `false` for an edit that was sent to a photo of which its upload has made another one since: whatever came of that
+  /// tells nothing of the photo that there is now.
+  private func isOfItsPhoto(_ sent: StoredEdit) -> Bool {
+    guard sent.kind != .upload, let entry = engine.outbox[sent.edit.number] else { return true }
+    return entry.photo == sent.edit.photo
+  }
+
   private func settled(_ number: Int64, _ change: OutboxChange, _ photo: PhotoMetadata?) {
     end(change.removed, .acknowledged(photo))
     handle(.settled(number, .done(removed: change.removed, added: change.added)))
@@ -435,6 +443,9 @@ extension ReplicaCore {
       if merged.visibility == current.visibility { merged.visibility = nil }
     }
     guard !isClosed else { return }
+    guard isOfItsPhoto(stored) else {
+      return handle(.settled(stored.edit.number, .again(isCounted: false, after: nil)))
+    }
     appliedCount += 1
     let change = try write { try $0.merge(stored, into: current, as: merged) }
     guard change.removed.isEmpty else { return settled(stored.edit.number, change, current) }

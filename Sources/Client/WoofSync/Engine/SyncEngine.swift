@@ -24,7 +24,7 @@ struct SyncEngine: Sendable {
     /// Edits with problems are to be sent again.
     case retried([Int64])
     /// The edits of a picture are those of the photo that it has become on the service.
-    case uploadJoined(from: PhotoID, to: PhotoID)
+    case uploadJoined(Int64, from: PhotoID, to: PhotoID)
     /// The app wants to be sure that nothing is missing.
     case refreshWanted
     case pulled(Pulled)
@@ -165,7 +165,7 @@ extension SyncEngine {
       for number in replaced { outbox.remove(number) }
       for entry in entries { outbox.add(entry) }
     case .retried(let numbers): for number in numbers { outbox.update(number) { Self.refresh(&$0) } }
-    case .uploadJoined(let provisional, let photo): outbox.retarget(provisional, to: photo)
+    case .uploadJoined(let number, let provisional, let photo): outbox.retarget(provisional, to: photo, by: number)
     case .refreshWanted: refresh(&actions)
     case .pulled(let page): take(page, at: now, random: random)
     case .pullFailed(let error):

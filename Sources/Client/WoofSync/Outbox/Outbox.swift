@@ -25,6 +25,9 @@ struct Outbox: Sendable {
     /// The moment before which it is not sent again; `nil` to send it as soon as it is its turn.
     var notBefore: Duration?
     var isInFlight = false
+
+    /// Returns `true` for a deletion that was made before an upload.
+    func isDeletion(before upload: Int64) -> Bool { kind == .deletion && number < upload }
   }
 
   private var entries: [Int64: Entry] = [:]
@@ -73,11 +76,17 @@ struct Outbox: Sendable {
     wake(entry.photo)
   }
 
-  /// Gives the edits of a photo to another one, as the service has named what was uploaded.
-  mutating func retarget(_ photo: PhotoID, to other: PhotoID) {
-    guard photo != other, let numbers = lanes.removeValue(forKey: photo) else { return }
-    for number in numbers { entries[number]?.photo = other }
-    lanes[other] = (lanes[other, default: []] + numbers).sorted()
+  /// Gives the edits of a photo to another one, which an upload has become.
+  ///
+  /// A deletion before the upload stays: it is meant for the photo that was, and the picture was added again after it.
+  mutating func retarget(_ photo: PhotoID, to other: PhotoID, by upload: Int64) {
+    guard photo != other, let lane = lanes.removeValue(forKey: photo) else { return }
+    let staying = lane.filter { entries[$0]?.isDeletion(before: upload) == true }
+    if !staying.isEmpty { lanes[photo] = staying }
+    let moved = lane.filter { !staying.contains($0) }
+    for number in moved { entries[number]?.photo = other }
+    lanes[other] = (lanes[other, default: []] + moved).sorted()
+    wake(photo)
     wake(other)
   }
 

@@ -7,6 +7,8 @@ internal import WoofSQLite
 /// The service may have the picture before the upload is settled: an attempt arrived whose response did not, and the feed
 /// tells of the photo. From then on the picture is that photo, with all its edits, and is in no list twice.
 struct UploadedAs: Sendable {
+  /// The number of the upload.
+  var number: Int64
   /// The id that the replica made.
   var provisional: PhotoID
   /// The photo as the service has it.
@@ -73,11 +75,13 @@ extension ReplicaTransaction {
     return (try finish(upload, as: UploadedPhoto(photo: row.metadata, isNew: false)), row.metadata)
   }
 
-  /// Gives an upload, and all edits of the photo that it was, to a photo of the service.
+  /// Gives an upload, and the edits of the photo that it was, to a photo of the service. A deletion before it stays, as it is
+  /// meant for a photo that is gone.
   private mutating func move(_ upload: StoredEdit, to photo: PhotoMetadata) throws {
     let provisional = upload.edit.photo
     try touch(provisional)
-    for edit in try StoredEdit.edits(of: provisional, in: database, texts) {
+    let edits = try StoredEdit.edits(of: provisional, in: database, texts)
+    for edit in edits where !edit.entry.isDeletion(before: upload.edit.number) {
       var moved = edit.rebased(on: photo)
       moved.edit.photo = photo.id
       try moved.update(in: database)
@@ -85,7 +89,7 @@ extension ReplicaTransaction {
     try movePin(from: provisional, to: photo.id)
     // An account has a picture once: what it was before has gone with a service that went back.
     if try StoredPhoto.read(provisional, in: database) != nil { try remove(provisional, version: nil) }
-    joined.append(UploadedAs(provisional: provisional, photo: photo))
+    joined.append(UploadedAs(number: upload.edit.number, provisional: provisional, photo: photo))
   }
 
   /// Takes an upload out of the outbox.

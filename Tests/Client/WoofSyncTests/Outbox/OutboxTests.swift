@@ -70,11 +70,21 @@ import WoofModel
     outbox.add(entry(3, bella, .metadata))
     _ = outbox.take(upTo: 4, at: .zero)
     outbox.remove(1)
-    outbox.retarget(rex, to: bella)
+    outbox.retarget(rex, to: bella, by: 1)
     #expect(outbox[2]?.photo == bella)
     // The one of the other photo is on its way, so what joins it waits for that.
     #expect(numbers(outbox.take(upTo: 4, at: .zero)) == [2])
     #expect(outbox.take(upTo: 4, at: .zero).isEmpty)
+  }
+
+  @Test func `a deletion from before an upload stays with the photo that was`() {
+    var outbox = Outbox()
+    outbox.add(entry(1, rex, .deletion))
+    outbox.add(entry(2, rex, .upload))
+    outbox.add(entry(3, rex, .deletion))
+    outbox.retarget(rex, to: bella, by: 2)
+    #expect(outbox[1]?.photo == rex && outbox[2]?.photo == bella && outbox[3]?.photo == bella)
+    #expect(numbers(outbox.take(upTo: 4, at: .zero)) == [1, 2])
   }
 
   @Test func `edits of a photo wait for an upload on its way that turns out to be of it`() {
@@ -82,7 +92,7 @@ import WoofModel
     outbox.add(entry(1, rex, .upload))
     _ = outbox.take(upTo: 4, at: .zero)
     outbox.add(entry(2, rex, .metadata))
-    outbox.retarget(rex, to: bella)
+    outbox.retarget(rex, to: bella, by: 1)
     outbox.add(entry(3, bella, .deletion))
     #expect(outbox.take(upTo: 4, at: .zero).isEmpty)
     outbox.remove(1)

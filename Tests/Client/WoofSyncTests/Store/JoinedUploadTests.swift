@@ -142,6 +142,30 @@ import WoofSQLite
     #expect(try test.sums() == test.file.state.sums)
   }
 
+  /// The user adds a picture, deletes it, and adds it again. Both uploads turn out to be one photo, and the service takes the
+  /// second anew after the deletion.
+  @Test func `a deletion before a picture was added again leaves what that has become`() throws {
+    let test = try upload()
+    _ = try test.write { try $0.edit(Sample.id(7), .deletion, at: time) { $0 == 1 } }
+    let again = StagedUpload(file: "staged/b", digest: Sample.digest(1), byteCount: 5, caption: "mine")
+    _ = try test.write { try $0.upload(again, as: Sample.id(8), key: "l", at: time) }
+    try test.write { try $0.note(3) { $0.upload?.isBegun = true } }
+    let sent = try test.edits()
+    try test.write { try $0.apply(photo()) }
+    _ = try test.write { try $0.settle(sent[0], as: UploadedPhoto(photo: photo(), isNew: true)) }
+    var anew = Sample.photo(2, owner: "ada", caption: "mine")
+    anew.digest = Sample.digest(1)
+    let written = try test.file.write(observes: true) {
+      try $0.settle(sent[2], as: UploadedPhoto(photo: anew, isNew: true))
+    }
+    #expect(written.effects.changes.contains { $0.before == nil && $0.after?.id == Sample.id(2) })
+    #expect(try test.edits().map(\.edit.photo) == [Sample.id(1)])
+    let deletion = try #require(try test.edits().first)
+    #expect(try test.write { try $0.settleGone(deletion) }.removed == [2])
+    #expect(try test.write { try $0.shown(Sample.id(2)) } != nil)
+    #expect(try test.write { try $0.shown(Sample.id(1)) } == nil)
+  }
+
   @Test func `an older file learns the pictures of its uploads`() throws {
     let test = try upload()
     try test.file.read { database in
