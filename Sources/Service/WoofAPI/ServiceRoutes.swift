@@ -113,6 +113,10 @@ struct ServiceRoutes: Sendable {
       authenticator: service.authenticator, similar: similar, document: document, audit: trail,
       uploads: service.uploads, workers: service.workers
     ).routes
+      + DuplicateRoutes(
+        duplicates: DuplicatePhotos(library: service.library, similar: similar, workers: service.workers),
+        favourites: service.favourites, workers: service.workers
+      ).routes
       + SignUpRoutes(
         authenticator: service.authenticator, document: document, isOpen: allowsSignUp, audit: trail
       ).routes

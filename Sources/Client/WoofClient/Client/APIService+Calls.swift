@@ -65,6 +65,17 @@ extension APIService {
     try await response(to: SimilarPhotosRequest(id: id, limit: limit)).items
   }
 
+  /// The groups of the account's photos that look alike, those with the newest photo first, page by page as they are read.
+  ///
+  /// Each photo of a group looks like its best one, by the whole picture: crops and mirror images are not grouped. The groups
+  /// are those of when reading began, without photos that have gone since. There are none if the service has no plugin that
+  /// compares pixels.
+  ///
+  /// - Parameter pageSize: The number of groups in one request, from 1 to 100; 20 by default.
+  public func duplicates(pageSize: Int? = nil) -> DuplicateSequence {
+    DuplicateSequence(self) { DuplicatePageRequest(limit: pageSize, after: $0) }
+  }
+
   /// All favourites of the account, page by page as they are read.
   ///
   /// - Parameter pageSize: The number of photos in one request, from 1 to 500; 50 by default.

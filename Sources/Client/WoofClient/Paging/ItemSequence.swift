@@ -13,6 +13,10 @@ public typealias SharedPhotoSequence = ItemSequence<SharedPhoto>
 /// page as they are read.
 public typealias UploadTicketSequence = ItemSequence<UploadTicket>
 
+/// The groups of the account's photos that look alike, those with the newest photo first, asked for page by page as they are
+/// read.
+public typealias DuplicateSequence = ItemSequence<DuplicateGroup>
+
 /// The items of a list, asked for page by page as they are read.
 ///
 /// Items may come and go while somebody reads. Every iterator begins anew.

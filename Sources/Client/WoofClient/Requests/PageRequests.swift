@@ -141,6 +141,27 @@ public struct SimilarPhotosRequest: APIRequest, Hashable {
   public var query: [URLQueryItem] { .given("similarTo", "\(id)") + .page(limit, nil) }
 }
 
+/// `GET /v1/me/duplicates`: a page of the groups of the account's photos that look alike.
+public struct DuplicatePageRequest: APIRequest, Hashable {
+  /// Reads the page.
+  public typealias Response = DuplicatePage
+  /// The largest number of groups on a page, from 1 to 100; `nil` for the service's default, 20.
+  public var limit: Int?
+  /// The cursor at which the page begins; `nil` for the first page, for which the groups are found anew.
+  public var after: PageCursor?
+
+  /// Makes the request.
+  public init(limit: Int? = nil, after: PageCursor? = nil) {
+    self.limit = limit
+    self.after = after
+  }
+
+  /// `/v1/me/duplicates`.
+  public var path: String { "/v1/me/duplicates" }
+  /// The parameters that are given.
+  public var query: [URLQueryItem] { .page(limit, after) }
+}
+
 /// `GET /v1/me/favourites`: a page of the account's favourites.
 public struct FavouritePageRequest: APIRequest, Hashable {
   /// Reads the page.

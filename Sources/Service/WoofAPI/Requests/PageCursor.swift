@@ -67,6 +67,19 @@ enum PageCursor {
     return TrashQuery.Cursor(deletedAt: Timestamp(milliseconds: number), id: id)
   }
 
+  /// The text of a place in an account's groups of photos that look alike.
+  ///
+  /// - Parameter newest: The newest photo of the last group before the place.
+  static func text(ofDuplicates newest: PhotoID) -> String { text(kind: 14, number: 0, id: newest) }
+
+  /// The place in an account's groups of photos that look alike that `after` names: the newest photo of the group before.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where the text is no cursor of that list.
+  static func duplicates(after text: String?) throws(WoofError) -> PhotoID? {
+    guard let text else { return nil }
+    return try read(text, kind: 14).id
+  }
+
   /// The text of a place in an account's list of upload tickets.
   static func text(of ticket: UploadTicketID) -> String { text(kind: 9, number: 0, id: ticket.uuid) }
 

@@ -49,15 +49,17 @@ struct RouteQuery: Sendable {
   /// The most items of a page.
   static let pageLimit = 500
 
-  /// The largest number of items in a page: `limit`, 1 to ``pageLimit``, 50 by default.
+  /// The largest number of items in a page: `limit`.
   ///
+  /// - Parameters:
+  ///   - standard: The number where none is given; 50 by default.
+  ///   - greatest: The greatest number that may be given; ``pageLimit`` by default.
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter`.
-  func pageLimit() throws(WoofError) -> Int {
-    guard let text = self["limit"] else { return 50 }
-    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let limit = Int(text),
-      (1...Self.pageLimit).contains(limit)
+  func pageLimit(default standard: Int = 50, greatest: Int = pageLimit) throws(WoofError) -> Int {
+    guard let text = self["limit"] else { return standard }
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let limit = Int(text), (1...greatest).contains(limit)
     else {
-      throw Self.invalid("limit", "A page has 1 to \(Self.pageLimit) items.")
+      throw Self.invalid("limit", "A page has 1 to \(greatest) items.")
     }
     return limit
   }

@@ -60,6 +60,11 @@ final class DogService: Sendable {
     try woof.faults.inject(.response(problem), into: RequestPattern(method, path))
   }
 
+  /// Has requests for a path answered by JSON, until ``relent()``.
+  func answer(_ path: String, _ json: String, _ method: RequestMethod = .get) throws {
+    try woof.faults.inject(.response(.json(json)), into: RequestPattern(method, path))
+  }
+
   /// Cuts the connection of the next request for a path, once so many bytes of its response have gone.
   ///
   /// - Parameter path: The path, in which `*` stands for any segment.

@@ -29,7 +29,7 @@ import Testing
       ChangePasswordRequest(current: "a", new: "b"), SignUpRequest(name: "a", password: "b"),
       FavouritePageRequest(limit: 1, after: PageCursor(rawValue: "x")),
       OwnPhotoPageRequest(idPrefix: "0193", limit: 1, after: PageCursor(rawValue: "x")),
-      SimilarPhotosRequest(id: id, limit: 1),
+      SimilarPhotosRequest(id: id, limit: 1), DuplicatePageRequest(limit: 1, after: PageCursor(rawValue: "x")),
       ChangePageRequest(since: ChangeToken(rawValue: "x"), limit: 1), HealthRequest(), ReadinessRequest(),
       MetricsRequest(), ContractRequest(), RestorePhotoRequest(id: id), ErasePhotoRequest(id: id),
       UploadTicketRequest(digest: digest, byteCount: 1, contentType: .jpeg),

@@ -280,6 +280,35 @@ import Testing
   }
 
   @Test(arguments: HarnessProtocol.allCases)
+  func `groups of photos that look alike are read page by page`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
+      let ada = try await service.member("ada")
+      _ = try await ada.upload(data: SamplePhoto.next())
+      // No plugin looks at pixels here.
+      let found = try await ada.duplicates().first { _ in true }
+      #expect(found == nil)
+    }
+    let photos = try (0..<4 as Range<UInt64>).map { number in
+      var photo = try SamplePhoto.metadata(of: SamplePhoto.next())
+      photo.id = PhotoID(high: 0x0193_a7b2_c4d5_7e6f, low: 0x8000_0000_0000_0000 | number)
+      return photo
+    }
+    let (first, second) = (
+      DuplicateGroup(best: photos[1].id, photos: [photos[1], photos[0]]),
+      DuplicateGroup(best: photos[2].id, photoCount: 120, photos: [photos[2], photos[3]])
+    )
+    #expect(first.photoCount == 2 && first.others == [photos[0]])
+    let service = StubService()
+    service.respond(to: DuplicatePageRequest.self) { request in
+      request.after == nil
+        ? DuplicatePage(items: [first], next: PageCursor(rawValue: "x")) : DuplicatePage(items: [second])
+    }
+    var groups: [DuplicateGroup] = []
+    for try await group in service.duplicates(pageSize: 1) { groups.append(group) }
+    #expect(groups == [first, second])
+  }
+
+  @Test(arguments: HarnessProtocol.allCases)
   func `a variant is fetched by its name`(wire: HarnessProtocol) async throws {
     try await withService(over: wire) { service in
       let ada = try await service.member("ada")

@@ -2,7 +2,6 @@
 
 import Testing
 import WoofCore
-import WoofCryptography
 import WoofModel
 import WoofStorage
 
@@ -13,13 +12,13 @@ import WoofStorage
   @Test func `private photos of strangers that look alike do not change the result`() async throws {
     try await withPictureHouse(nil) { (house) async throws in
       let stranger = try await house.account("mallory")
-      let own = try await add([5, 6, 7], by: house.owner, to: house)
+      let own = try await house.addPhotos(looking: [5, 6, 7], by: house.owner)
       let similar = SimilarPhotos(
         library: house.library, changes: house.storage.records, derivations: house.pictures.derivations)
       try await similar.fill()
       let before = try await similar.photos(like: own[0], of: house.owner, limit: 10)
       // All of them are nearer than the account's own.
-      _ = try await add([UInt64](repeating: 5, count: 520), by: stranger, to: house)
+      _ = try await house.addPhotos(looking: [UInt64](repeating: 5, count: 520), by: stranger)
       #expect(try await similar.photos(like: own[0], of: house.owner, limit: 10) == before)
       let fresh = SimilarPhotos(
         library: house.library, changes: house.storage.records, derivations: house.pictures.derivations)
@@ -32,8 +31,8 @@ import WoofStorage
   @Test func `a photo that is given to another account is found among its photos`() async throws {
     try await withPictureHouse(nil) { (house) async throws in
       let bob = try await house.account("bob")
-      let own = try await add([1, 1], by: house.owner, to: house)
-      let theirs = try await add([1], by: bob, to: house)
+      let own = try await house.addPhotos(looking: [1, 1], by: house.owner)
+      let theirs = try await house.addPhotos(looking: [1], by: bob)
       let similar = SimilarPhotos(
         library: house.library, changes: house.storage.records, derivations: house.pictures.derivations)
       try await similar.fill()
@@ -53,22 +52,5 @@ import WoofStorage
     for number in 0..<3 as Range<UInt64> { hashes.remove(PhotoID(high: 1, low: number)) }
     #expect(hashes.neighbours(of: PerceptualHash(rawValue: 7), within: 8, among: ada).isEmpty)
     #expect(hashes.count == 997)
-  }
-
-  private func add(_ looks: [UInt64], by owner: Principal, to house: PictureHouse) async throws -> [PhotoID] {
-    var added: [PhotoID] = []
-    for look in looks {
-      let id = house.ids.next()
-      let digest = try #require(Digest(SHA256.digest(of: Array("\(id)".utf8))))
-      let draft = PhotoDraft(
-        id: id, owner: owner,
-        original: PhotoRecord.Original(
-          digest: digest, byteCount: 1, type: .jpeg, width: 1, height: 1, takenAt: nil),
-        caption: "", visibility: .private, createdAt: Timestamp(milliseconds: 0),
-        derivatives: PhotoDerivatives(perceptualHash: PerceptualHash(rawValue: look)))
-      _ = try await house.storage.records.addPhoto(draft, idempotency: nil)
-      added.append(id)
-    }
-    return added
   }
 }

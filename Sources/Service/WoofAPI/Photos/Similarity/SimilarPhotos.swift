@@ -71,6 +71,20 @@ final class SimilarPhotos: ChangeObserver {
     }
   }
 
+  /// The hashes of an account's photos.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `unavailable` until all hashes have been read.
+  func hashes(of account: AccountID) throws(WoofError) -> PerceptualHashIndex<PhotoID> {
+    try state.withLock { state throws(WoofError) in
+      guard state.isComplete else { throw Self.incomplete }
+      return state.index.hashes(of: account)
+    }
+  }
+
+  private static var incomplete: WoofError {
+    WoofError(.unavailable, "The photos' looks are still being read; try again.", retryAfter: 2)
+  }
+
   /// The account's photos that look like one that it may read, the nearest first, without that one.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` or `gone` for the photo, or `unavailable` until all
@@ -79,9 +93,7 @@ final class SimilarPhotos: ChangeObserver {
     let record = try await library.photo(id, for: account)
     guard let hash = record.perceptualHash else { return [] }
     let neighbours = try state.withLock { state throws(WoofError) in
-      guard state.isComplete else {
-        throw WoofError(.unavailable, "The photos' looks are still being read; try again.", retryAfter: 2)
-      }
+      guard state.isComplete else { throw Self.incomplete }
       return state.index.neighbours(of: hash, within: Self.greatestDistance, among: account.id)
     }
     var found: [PhotoRecord] = []
@@ -121,6 +133,9 @@ struct OwnedHashes: Sendable {
     indexes[owner]?.remove(photo)
     if indexes[owner]?.count == 0 { indexes[owner] = nil }
   }
+
+  /// The hashes of the photos of an account.
+  func hashes(of owner: AccountID) -> PerceptualHashIndex<PhotoID> { indexes[owner] ?? PerceptualHashIndex() }
 
   /// The photos of an account whose hashes differ from `hash` in no more than `distance` bits, the nearest first.
   func neighbours(of hash: PerceptualHash, within distance: Int, among owner: AccountID) -> [PhotoID] {
