@@ -2,87 +2,67 @@
 
 import { acceptFiles } from "./drop.js";
 import { button, element } from "./elements.js";
-import { visibilities } from "./photos.js";
-import { UploadPanel } from "./uploadpanel.js";
-import { Uploads } from "./uploads.js";
+import { readStyles } from "./styles.js";
 import { text } from "./words.js";
 
 const words = text.adding;
-/** Where the browser keeps what was chosen. */
-const visibilityKey = "woof-visibility";
 
-/** All by which photos are added: a button, what is dropped and pasted, and the panel that says how far they have come. */
+/** The ways by which photos are added: a button, and what is dropped and pasted. All else is read when it is first needed. */
 export class Adding {
-  #uploads = new Uploads();
-  #panel = new UploadPanel(this.#uploads, remembered());
-  #button = button("add", "", words.title);
-  #hint = document.createElement("div");
-  #destination = null;
+  /** Makes sure that the service knows who asks. */
+  enter = async () => {};
+  /** Takes the metadata of a photo that is new. */
+  added = (_photo) => {};
+  /** Takes the id of an album, and that of a photo that was added to be in it; also of one that was here already. */
+  arrived = (_album, _id) => {};
 
-  /** @param {Element} neighbour What the button is put behind. */
-  constructor(neighbour) {
+  #attempt;
+  #button = button("add", "", words.title);
+  #destination = null;
+  #uploading = null;
+  #isOver = false;
+
+  /**
+   * @param {Element} neighbour What the button is put behind.
+   * @param {(action: () => Promise<void>) => Promise<void>} attempt Does what may fail, and says why where it does.
+   */
+  constructor(neighbour, attempt) {
+    this.#attempt = attempt;
     this.#button.append(element("span", "", words.add));
-    this.#button.addEventListener("click", () => this.#panel.open());
+    this.#button.addEventListener("click", () => this.#use((uploading) => uploading.open()));
     neighbour.after(this.#button);
-    this.#panel.picked = (files) => this.#take(files);
-    this.#panel.chosen = remember;
-    this.#panel.closed = () => this.#button.focus();
-    this.#makeHint();
-    acceptFiles((files, unreadable) => this.#take(files, unreadable), (isOver) => this.#showHint(isOver));
-    addEventListener("beforeunload", (event) => {
-      if (this.#uploads.isBusy) event.preventDefault();
+    acceptFiles(
+      (files, unreadable) => this.#use((uploading) => uploading.take(files, unreadable)), (isOver) => this.#hint(isOver));
+  }
+
+  /** The album `{id, title}` that what is added goes to; `null` where it goes to none. */
+  get destination() { return this.#destination; }
+  set destination(album) {
+    this.#destination = album;
+    if (this.#uploading !== null) this.#use((uploading) => uploading.aim(album));
+  }
+
+  /** Gives the focus to the button. */
+  focus() { this.#button.focus(); }
+
+  #hint(isOver) {
+    this.#isOver = isOver;
+    // By the time it is read, files may have left the page.
+    if (isOver || this.#uploading !== null) this.#use((uploading) => uploading.hint(this.#isOver));
+  }
+
+  #use(action) {
+    return this.#attempt(async () => {
+      this.#uploading ??= this.#read().catch((error) => {
+        this.#uploading = null;
+        throw error;
+      });
+      action(await this.#uploading);
     });
   }
 
-  /** Makes sure that the service knows who asks. */
-  set enter(enter) { this.#uploads.enter = enter; }
-
-  /** Takes the metadata of a photo that is new. */
-  set added(added) { this.#uploads.added = added; }
-
-  /** Takes the id of an album, and that of a photo that was added to be in it; also of one that was here already. */
-  set arrived(arrived) { this.#uploads.arrived = arrived; }
-
-  /** The album `{id, title}` that what is added goes to; `null` where it goes to none. */
-  set destination(album) { this.#destination = this.#panel.destination = album; }
-
-  #take(files, unreadable = []) {
-    if (files.length + unreadable.length === 0) return;
-    this.#panel.open();
-    this.#uploads.add(files, this.#panel.visibility, unreadable, this.#destination?.id ?? null);
-  }
-
-  #makeHint() {
-    this.#hint.className = "drop-hint";
-    // A popover lies above the viewer too.
-    this.#hint.popover = "manual";
-    document.body.append(this.#hint);
-  }
-
-  #showHint(isShown) {
-    if (isShown === this.#hint.matches(":popover-open")) return;
-    const [title, about] = [document.createElement("strong"), document.createElement("span")];
-    title.textContent = words.drop;
-    const parts = [text.visibilities[this.#panel.visibility], this.#panel.destinationWords];
-    about.textContent = parts.filter(Boolean).join(" · ");
-    this.#hint.replaceChildren(title, about);
-    this.#hint.togglePopover(isShown);
-  }
-}
-
-function remembered() {
-  try {
-    const visibility = localStorage.getItem(visibilityKey);
-    return visibilities.includes(visibility) ? visibility : visibilities[0];
-  } catch {
-    return visibilities[0];
-  }
-}
-
-function remember(visibility) {
-  try {
-    localStorage.setItem(visibilityKey, visibility);
-  } catch {
-    // Where the browser keeps nothing, it is for this page only.
+  async #read() {
+    const [{ Uploading }] = await Promise.all([import("./uploading.js"), readStyles("adding.css")]);
+    return new Uploading(this);
   }
 }

@@ -55,7 +55,10 @@ export class AlbumEntry {
   }
 
   async #read() {
-    const [{ AlbumPages }] = await Promise.all([import("./albumpages.js"), readStyles("albums.css")]);
+    // Its styles refine those of selecting, and come after them.
+    const [, { AlbumPages }] = await Promise.all([
+      this.#gallery.readSelecting(), import("./albumpages.js"), readStyles("albums.css"),
+    ]);
     this.#pages ??= new AlbumPages(this.#gallery);
     return this.#pages;
   }

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { like as setLike } from "./actions.js";
 import { Adding } from "./adding.js";
 import { AlbumEntry } from "./albumentry.js";
 import { Emptiness } from "./emptiness.js";
 import { follow } from "./live.js";
-import { Marking } from "./marking.js";
-import { Notice } from "./notice.js";
 import { ask, Refusal } from "./photos.js";
 import { SearchEntry } from "./searchentry.js";
-import { Selection } from "./selection.js";
 import { sharePhoto, showLinks } from "./shareentry.js";
 import { SignIn } from "./signin.js";
-import { Toolbar } from "./toolbar.js";
+import { readStyles } from "./styles.js";
 import { Viewer } from "./viewer.js";
 import { Tabs, viewName, Views } from "./views.js";
 import { Wall } from "./wall.js";
@@ -27,27 +23,28 @@ const emptiness = new Emptiness(main);
 const signInHere = document.createElement("button");
 const wall = new Wall(main);
 const viewer = new Viewer();
-const adding = new Adding(signInButton);
+const adding = new Adding(signInButton, attempt);
 const tabs = new Tabs();
 document.querySelector("h1").after(tabs.element);
-const selection = new Selection();
-const marking = new Marking(main, selection);
-const notice = new Notice();
-// The bar covers the place where the page says other things.
-const toolbar = new Toolbar(views, selection, notice, (action) => attempt(action, (words) => notice.show(words)));
 /** Photos that are not public, of which the stream told before it was known whose they are. */
 const unclaimed = [];
 /** The place in each view that was left, for whoever comes back. */
 const places = new Map();
-/** What pages of albums ask of the gallery. */
-const gallery = {
-  main, views, wall, selection, marking, toolbar, notice, adding, signIn, choose, show, route, attempt, say, sayEmpty,
-};
-const albums = new AlbumEntry(gallery);
+/** What parts that are read later ask of the gallery: with what selects photos, once ``readSelecting`` has read it. */
+const gallery = { main, views, wall, adding, signIn, choose, show, route, attempt, say, sayEmpty, readSelecting };
+const albums = gallery.albums = new AlbumEntry(gallery);
 const search = new SearchEntry(gallery, tabs.element);
 
 /** `true` while the page is as the service wrote it. */
 let isAsWritten = true;
+/** What reads all by which photos are selected; `null` until somebody needs it. */
+let selecting = null;
+
+/** What shows views that have neither photos on the wall nor albums. */
+const others = {
+  links: showLinks,
+  duplicates: async (gallery) => (await import("./duplicateentry.js")).showDuplicates(gallery),
+};
 
 /** The time before a service that does not answer is asked again, in milliseconds. */
 const retryDelay = 3000;
@@ -60,23 +57,12 @@ document.documentElement.lang = language;
 document.querySelector(".skip").textContent = text.skip;
 signInButton.textContent = signInHere.textContent = text.signIn;
 signInHere.type = "button";
-document.querySelector(".bar").append(toolbar.element);
 // The photos of a view come later than the browser would scroll to them.
 history.scrollRestoration = "manual";
 
 wall.opened = (id) => open(id, true);
 wall.liked = viewer.liked = like;
 wall.endIsNear = more;
-toolbar.arrange = (name, ids) => albums.arrange(name, ids);
-toolbar.offered = (photos) => albums.offered(photos);
-wall.made = (cell) => marking.draw([cell]);
-marking.order = () => views.photos.ids;
-selection.changed = () => {
-  marking.draw();
-  toolbar.show();
-  // Its buttons are gone; the next key is for the wall.
-  if (selection.size === 0 && toolbar.element.contains(document.activeElement)) main.focus({ preventScroll: true });
-};
 tabs.chosen = (name) => choose(name);
 viewer.owns = (photo) => views.owns(photo);
 viewer.edited = take;
@@ -97,7 +83,7 @@ views.changed = (id) => {
   const photo = id === undefined ? undefined : views.photos.photo(id);
   if (photo) return wall.refresh(photo);
   draw();
-  selection.retain((id) => views.photos.photo(id) !== undefined);
+  gallery.selection?.retain((id) => views.photos.photo(id) !== undefined);
   if (views.account !== null || !views.photos.list[0]) return;
   attempt(() => signIn.judge(views.photos.list[0]));
 };
@@ -105,10 +91,11 @@ adding.enter = async () => { if (views.account === null) await enter(); };
 adding.added = (photo) => take({ ...photo, kind: "photo" });
 adding.arrived = (album, id) => attempt(() => albums.collect(album, id));
 for (const button of [signInButton, signInHere]) button.addEventListener("click", () => attempt(enter));
+// Whoever has signed in is shown photos also where what selects them does not come.
+signIn.prepare = () => readSelecting().catch(() => {});
 signIn.recognised = () => {
   for (const photo of unclaimed.splice(0)) views.take(photo);
-  marking.isOn = true;
-  marking.draw();
+  gallery.marking?.draw();
   if (viewer.photo) viewer.refresh(viewer.photo);
   albums.drawn();
 };
@@ -153,7 +140,7 @@ async function show(name) {
     scrollTo(0, 0);
   } else turn(name);
   tabs.mark(views.kind.tab ?? name);
-  selection.clear();
+  gallery.selection?.clear();
   if (isClosed()) await askName();
   const hasPhotos = await showOthers();
   if (views.name !== name || !hasPhotos) return;
@@ -175,9 +162,15 @@ function turn(name) {
 
 /** Shows what the view has besides photos, and says whether it has photos too. */
 async function showOthers() {
-  if (views.name !== "links" || isClosed()) return albums.show();
-  await attempt(() => showLinks(gallery));
+  if (views.name === "mine" && !isClosed()) offerDuplicates();
+  if (!Object.hasOwn(others, views.name) || isClosed()) return albums.show();
+  await attempt(() => others[views.name](gallery));
   return false;
+}
+
+/** Offers, where it can, what leads from one's own photos to those that look alike. */
+function offerDuplicates() {
+  import("./duplicateentry.js").then((entry) => entry.offerDuplicates(gallery)).catch(() => {});
 }
 
 /** `true` if the view is only for somebody who has signed in. Asking for it would have the browser ask who that is. */
@@ -186,8 +179,8 @@ function isClosed() { return views.kind.isPersonal && views.account === null; }
 async function reload() {
   if (isClosed()) return;
   albums.forget();
-  // Links are read anew as they are shown; what was read of photos is forgotten in any case.
-  if (await showOthers() || views.name === "links") await views.reload();
+  // Others are read anew as they are shown; what was read of photos is forgotten in any case.
+  if (await showOthers() || Object.hasOwn(others, views.name)) await views.reload();
 }
 
 /** Has the browser ask who it is, and says meanwhile why; a browser that knows already answers sooner. */
@@ -269,8 +262,20 @@ async function like(id) {
     if (signIn.isOffered) await enter();
     // One that is opened by its address need not be on the wall.
     const shown = views.photo(id) ?? viewer.photo;
+    const { like: setLike } = await import("./actions.js");
     take(await setLike(id, !shown.isFavourite));
   });
+}
+
+/** Reads all by which photos are selected, once, and has the gallery know it. */
+function readSelecting() {
+  selecting ??= Promise.all([import("./selecting.js"), readStyles("selecting.css")])
+    .then(([{ Selecting }]) => { Object.assign(gallery, new Selecting(gallery)); })
+    .catch((error) => {
+      selecting = null;
+      throw error;
+    });
+  return selecting;
 }
 
 /** Has the browser ask the person for name and password. */

@@ -12,8 +12,8 @@ const tremble = 10;
 export class Marking {
   /** The ids of all photos of the wall in order. */
   order = () => [];
-  /** `true` if there is somebody to select photos for. */
-  isOn = false;
+  /** Says whether there is somebody to select photos for. */
+  isOn = () => false;
   /** `true` while photos are chosen for something, so that a click selects and does not open. */
   isChoosing = false;
 
@@ -37,7 +37,7 @@ export class Marking {
   /** Shows on a cell, or on all, what is selected. */
   draw(cells = this.#root.querySelectorAll(".wall > li")) {
     this.#root.classList.toggle("selecting", this.#isSelecting);
-    if (!this.isOn) return;
+    if (!this.isOn()) return;
     for (const cell of cells) {
       const isSelected = this.#selection.has(cell.dataset.id);
       cell.classList.toggle("selected", isSelected);
@@ -50,14 +50,14 @@ export class Marking {
 
   /** `true` if a key was meant for the wall, and not for a dialog or a field. */
   #isMeant(event) {
-    return this.isOn && !document.querySelector("dialog[open]") && !event.target.closest("input, textarea, select");
+    return this.isOn() && !document.querySelector("dialog[open]") && !event.target.closest("input, textarea, select");
   }
 
   #click(event) {
     const id = cellID(event.target);
     const isIgnored = this.#ignoresClick;
     this.#ignoresClick = false;
-    if (!this.isOn || id === undefined) return;
+    if (!this.isOn() || id === undefined) return;
     const isRange = event.shiftKey && this.#selection.size > 0;
     const isMark = event.target.closest(".check, .shadow") !== null || this.#isSelecting;
     if (!isIgnored && !isMark) return;
@@ -71,7 +71,7 @@ export class Marking {
     const id = cellID(event.target);
     this.#end();
     this.#ignoresClick = false;
-    if (!this.isOn || id === undefined || !event.isPrimary || event.button !== 0) return;
+    if (!this.isOn() || id === undefined || !event.isPrimary || event.button !== 0) return;
     const start = { id, x: event.clientX, y: event.clientY };
     if (event.pointerType !== "mouse") start.timer = setTimeout(() => this.#hold(id), longPress);
     else if (event.target.closest(".check") && !event.shiftKey) start.isDragging = false;

@@ -127,6 +127,14 @@ export class Photos {
     await this.more();
   }
 
+  /** Takes for all that there is photos that were read elsewhere, in this order. */
+  hold(photos) {
+    this.list = photos.map((photo) => this.#merged(photo));
+    this.#byID = new Map(this.list.map((photo) => [photo.id, photo]));
+    for (const id of this.#byID.keys()) this.#met.add(id);
+    this.#tell();
+  }
+
   /** Takes a photo as it is by now. What is older than what is known changes nothing. */
   take(photo) {
     const known = this.#byID.get(photo.id);

@@ -4,6 +4,8 @@ import { ask } from "./photos.js";
 
 /** Who has signed in, as far as it is known, and the button that offers to. The browser has the name and the password. */
 export class SignIn {
+  /** Reads what only those need who have signed in, while the service is asked who that is. */
+  prepare = async () => {};
   /** Called once it is known who has signed in. */
   recognised = () => {};
 
@@ -27,7 +29,8 @@ export class SignIn {
     this.offer(false);
     if (this.#views.account !== null) return;
     try {
-      this.#views.account = (await ask("/v1/me")).name;
+      const [{ name }] = await Promise.all([ask("/v1/me"), this.prepare()]);
+      this.#views.account = name;
     } catch (error) {
       this.offer(true);
       throw error;

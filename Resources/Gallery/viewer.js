@@ -4,6 +4,7 @@ import { showLikes } from "./cell.js";
 import { button, element } from "./elements.js";
 import { original, preview } from "./photos.js";
 import { picture } from "./placeholder.js";
+import { readStyles } from "./styles.js";
 import { day, size, text } from "./words.js";
 
 /** How far a finger has to go for the next photo, in pixels. */
@@ -156,7 +157,7 @@ export class Viewer {
   }
 
   async #readPanel() {
-    const { Panel } = await import("./panel.js");
+    const [{ Panel }] = await Promise.all([import("./panel.js"), readStyles("panel.css")]);
     this.#panel = new Panel();
     [this.#panel.owns, this.#panel.edited, this.#panel.shares] = [this.owns, this.edited, this.shares];
     this.#dialog.append(this.#panel.element);

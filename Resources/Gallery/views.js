@@ -3,10 +3,14 @@
 import { Photos } from "./photos.js";
 import { date, month, text } from "./words.js";
 
-/** The views by name, in the order of their tabs: what they show, and under which heading a photo stands. */
+/**
+ * The views by name, in the order of their tabs: what they show, and under which heading a photo stands. One that has a `tab`
+ * is under that of another view.
+ */
 const kinds = {
   photos: { address: "/", path: "/v1/photos", isPersonal: false, heading: byMonth },
   mine: { address: "/?view=mine", path: "/v1/me/photos", isPersonal: true, heading: byMonth },
+  duplicates: { address: "/?view=duplicates", path: null, isPersonal: true, heading: () => "", tab: "mine" },
   albums: { address: "/?view=albums", path: null, isPersonal: false, heading: () => "" },
   links: { address: "/?view=links", path: null, isPersonal: true, heading: () => "" },
   likes: { address: "/?view=likes", path: "/v1/me/favourites", isPersonal: true, heading: () => text.views.likes },
@@ -156,7 +160,8 @@ export class Tabs {
   constructor() {
     this.element.className = "tabs";
     this.element.setAttribute("aria-label", text.viewsLabel);
-    for (const [name, { address }] of Object.entries(kinds)) {
+    for (const [name, { address, tab }] of Object.entries(kinds)) {
+      if (tab !== undefined) continue;
       const link = document.createElement("a");
       link.href = address;
       link.dataset.view = name;

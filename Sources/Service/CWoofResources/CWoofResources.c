@@ -27,11 +27,17 @@ static const unsigned char gallery_adding_css[] = {
 static const unsigned char gallery_albums_css[] = {
 #embed "../../../Resources/Gallery/albums.css"
 };
+static const unsigned char gallery_duplicates_css[] = {
+#embed "../../../Resources/Gallery/duplicates.css"
+};
 static const unsigned char gallery_gallery_css[] = {
 #embed "../../../Resources/Gallery/gallery.css"
 };
-static const unsigned char gallery_search_css[] = {
-#embed "../../../Resources/Gallery/search.css"
+static const unsigned char gallery_header_css[] = {
+#embed "../../../Resources/Gallery/header.css"
+};
+static const unsigned char gallery_panel_css[] = {
+#embed "../../../Resources/Gallery/panel.css"
 };
 static const unsigned char gallery_selecting_css[] = {
 #embed "../../../Resources/Gallery/selecting.css"
@@ -108,6 +114,15 @@ static const unsigned char gallery_download_js[] = {
 static const unsigned char gallery_drop_js[] = {
 #embed "../../../Resources/Gallery/drop.js"
 };
+static const unsigned char gallery_duplicateentry_js[] = {
+#embed "../../../Resources/Gallery/duplicateentry.js"
+};
+static const unsigned char gallery_duplicategroup_js[] = {
+#embed "../../../Resources/Gallery/duplicategroup.js"
+};
+static const unsigned char gallery_duplicates_js[] = {
+#embed "../../../Resources/Gallery/duplicates.js"
+};
 static const unsigned char gallery_edges_js[] = {
 #embed "../../../Resources/Gallery/edges.js"
 };
@@ -162,6 +177,9 @@ static const unsigned char gallery_search_js[] = {
 static const unsigned char gallery_searchentry_js[] = {
 #embed "../../../Resources/Gallery/searchentry.js"
 };
+static const unsigned char gallery_selecting_js[] = {
+#embed "../../../Resources/Gallery/selecting.js"
+};
 static const unsigned char gallery_selection_js[] = {
 #embed "../../../Resources/Gallery/selection.js"
 };
@@ -213,6 +231,9 @@ static const unsigned char gallery_toolbar_js[] = {
 static const unsigned char gallery_transfer_js[] = {
 #embed "../../../Resources/Gallery/transfer.js"
 };
+static const unsigned char gallery_uploading_js[] = {
+#embed "../../../Resources/Gallery/uploading.js"
+};
 static const unsigned char gallery_uploadpanel_js[] = {
 #embed "../../../Resources/Gallery/uploadpanel.js"
 };
@@ -244,8 +265,10 @@ static const unsigned char gallery_manifest_webmanifest[] = {
 static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"adding.css", gallery_adding_css, sizeof gallery_adding_css},
   {"albums.css", gallery_albums_css, sizeof gallery_albums_css},
+  {"duplicates.css", gallery_duplicates_css, sizeof gallery_duplicates_css},
   {"gallery.css", gallery_gallery_css, sizeof gallery_gallery_css},
-  {"search.css", gallery_search_css, sizeof gallery_search_css},
+  {"header.css", gallery_header_css, sizeof gallery_header_css},
+  {"panel.css", gallery_panel_css, sizeof gallery_panel_css},
   {"selecting.css", gallery_selecting_css, sizeof gallery_selecting_css},
   {"share.css", gallery_share_css, sizeof gallery_share_css},
   {"shared.css", gallery_shared_css, sizeof gallery_shared_css},
@@ -271,6 +294,9 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"digest.js", gallery_digest_js, sizeof gallery_digest_js},
   {"download.js", gallery_download_js, sizeof gallery_download_js},
   {"drop.js", gallery_drop_js, sizeof gallery_drop_js},
+  {"duplicateentry.js", gallery_duplicateentry_js, sizeof gallery_duplicateentry_js},
+  {"duplicategroup.js", gallery_duplicategroup_js, sizeof gallery_duplicategroup_js},
+  {"duplicates.js", gallery_duplicates_js, sizeof gallery_duplicates_js},
   {"edges.js", gallery_edges_js, sizeof gallery_edges_js},
   {"elements.js", gallery_elements_js, sizeof gallery_elements_js},
   {"emptiness.js", gallery_emptiness_js, sizeof gallery_emptiness_js},
@@ -289,6 +315,7 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"placeholder.js", gallery_placeholder_js, sizeof gallery_placeholder_js},
   {"search.js", gallery_search_js, sizeof gallery_search_js},
   {"searchentry.js", gallery_searchentry_js, sizeof gallery_searchentry_js},
+  {"selecting.js", gallery_selecting_js, sizeof gallery_selecting_js},
   {"selection.js", gallery_selection_js, sizeof gallery_selection_js},
   {"share.js", gallery_share_js, sizeof gallery_share_js},
   {"shareaddress.js", gallery_shareaddress_js, sizeof gallery_shareaddress_js},
@@ -306,6 +333,7 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"styles.js", gallery_styles_js, sizeof gallery_styles_js},
   {"toolbar.js", gallery_toolbar_js, sizeof gallery_toolbar_js},
   {"transfer.js", gallery_transfer_js, sizeof gallery_transfer_js},
+  {"uploading.js", gallery_uploading_js, sizeof gallery_uploading_js},
   {"uploadpanel.js", gallery_uploadpanel_js, sizeof gallery_uploadpanel_js},
   {"uploadrow.js", gallery_uploadrow_js, sizeof gallery_uploadrow_js},
   {"uploads.js", gallery_uploads_js, sizeof gallery_uploads_js},

@@ -112,6 +112,11 @@ extension APIService {
     single { try await self.similarPhotos(to: id, limit: limit) }
   }
 
+  /// Publishes the groups of the account's photos that look alike, page by page as they are demanded.
+  public func duplicatesPublisher(pageSize: Int? = nil) -> AnyPublisher<DuplicateGroup, WoofError> {
+    AsyncSequencePublisher(duplicates(pageSize: pageSize)).eraseToAnyPublisher()
+  }
+
   /// Publishes the favourites of the account, page by page as they are demanded.
   public func favouritesPublisher(pageSize: Int? = nil) -> AnyPublisher<PhotoMetadata, WoofError> {
     AsyncSequencePublisher(favourites(pageSize: pageSize)).eraseToAnyPublisher()

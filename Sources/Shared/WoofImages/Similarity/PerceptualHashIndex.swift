@@ -40,17 +40,14 @@ package struct PerceptualHashIndex<Identifier: Hashable & Sendable>: Sendable {
   /// Makes an index of nothing that has tables from so many hashes on.
   package init(tableThreshold: Int) { self.tableThreshold = tableThreshold }
 
-  /// Makes an index of the pictures of another one, with tables from so many hashes on.
-  package init(_ other: PerceptualHashIndex, tableThreshold: Int = 8192) {
-    self.init(tableThreshold: tableThreshold)
-    for (hash, identifier) in zip(other.hashes, other.identifiers) {
-      insert(PerceptualHash(rawValue: hash), for: identifier)
-    }
-  }
-
   /// The hash of a picture; `nil` where it is not in the index.
   package subscript(identifier: Identifier) -> PerceptualHash? {
     places[identifier].map { PerceptualHash(rawValue: hashes[Int($0)]) }
+  }
+
+  /// The pictures and their hashes.
+  package var pictures: [(identifier: Identifier, hash: PerceptualHash)] {
+    zip(identifiers, hashes).map { ($0, PerceptualHash(rawValue: $1)) }
   }
 
   /// The number of pictures in the index.
@@ -100,22 +97,6 @@ package struct PerceptualHashIndex<Identifier: Hashable & Sendable>: Sendable {
       return Neighbour(identifier: identifiers[place], hash: found, distance: found.distance(to: hash))
     }
     return neighbours.sorted { $0.distance < $1.distance }
-  }
-
-  /// The pictures at some of the index's places, 0 up to its count, to which another picture is near.
-  package func identifiers(at places: Range<Int>, withNeighboursWithin distance: Int) -> [Identifier] {
-    places.filter { hasNeighbour($0, within: distance) }.map { identifiers[$0] }
-  }
-
-  private func hasNeighbour(_ place: Int, within distance: Int) -> Bool {
-    let hash = hashes[place]
-    let isNear = { other in other != place && (hashes[other] ^ hash).nonzeroBitCount <= distance }
-    guard !tables.isEmpty, distance <= Self.greatestTableDistance else { return hashes.indices.contains(where: isNear) }
-    return (0..<Self.partCount).contains { part in
-      PartMasks.within(distance / Self.partCount).contains { mask in
-        tables[Self.table(part, of: hash) ^ Int(mask)].contains { isNear(Int($0)) }
-      }
-    }
   }
 
   /// The places that are near enough, each once.

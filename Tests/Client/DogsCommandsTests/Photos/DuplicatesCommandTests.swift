@@ -51,7 +51,8 @@ import WoofTesting
 
   @Test func `a photo that cannot be deleted is reported`() async throws {
     try await withGroup { service, ids in
-      let batch = #"{"items":[{"id":"\#(ids[0])","status":403,"problem":{"type":"https://woof.invalid/problems/forbidden","#
+      let batch =
+        #"{"items":[{"id":"\#(ids[0])","status":403,"problem":{"type":"https://woof.invalid/problems/forbidden","#
         + #""title":"Forbidden","status":403,"detail":"It is not yours."}}]}"#
       try service.answer("/v1/photos/batch", batch, .post)
       let outcome = try await service.dogs("duplicates", "--delete", "--json", as: "ada")

@@ -63,6 +63,14 @@ import Testing
     #expect(try await values(service.searchPhotosPublisher("dog", owner: "ada")) == all)
   }
 
+  @Test func `photos that look alike are published group by group`() async throws {
+    let photos = try photos(4)
+    let groups = [photos[..<2], photos[2...]].map { DuplicateGroup(best: $0[$0.startIndex].id, photos: Array($0)) }
+    let service = StubService()
+    service.respond(to: DuplicatePageRequest.self) { DuplicatePage(items: $0.limit == 7 ? groups : []) }
+    #expect(try await values(service.duplicatesPublisher(pageSize: 7)) == groups)
+  }
+
   @Test func `pages are requested only on demand`() async throws {
     let all = try photos(9)
     let service = service(all)

@@ -81,7 +81,8 @@ import WoofStorage
 
   @Test func `questions at the same time are answered alike`() async throws {
     try await withDuplicates { house, duplicates in
-      _ = try await house.addPhotos(looking: (0..<300).map { UInt64($0 / 3) << 40 | UInt64($0 / 3) << 8 }, by: house.owner)
+      _ = try await house.addPhotos(
+        looking: (0..<300).map { UInt64($0 / 3) << 40 | UInt64($0 / 3) << 8 }, by: house.owner)
       let counts = try await withThrowingTaskGroup(of: Int.self) { group in
         for _ in 0..<8 {
           group.addTask {

@@ -145,12 +145,12 @@ struct GallerySharedAlbumTests {
       let here = try #require(try visit.client.add(known)["id"].text)
       for (name, bytes) in [("new.jpg", SampleJPEG.next()), ("known.jpg", known)] { try folder.write(bytes, to: name) }
       let album = try await visit.openAlbum(photos: [visit.own[0]])
-      try await visit.browser.click(".add")
+      try await visit.openUploads()
       try await visit.browser.wait(
         until:
           "document.querySelector('.uploads .about').textContent.endsWith('They are added to \(GalleryVisit.quoted("Lake")).')"
       )
-      try await visit.browser.choose(["new.jpg", "known.jpg"].map { folder.path($0) }, in: ".uploads .picker")
+      try await visit.pick(["new.jpg", "known.jpg"].map { folder.path($0) })
       try await visit.browser.wait(until: "document.querySelectorAll('.wall li').length === 3")
       let photos = try visit.photos(of: album)
       #expect(photos.count == 3 && photos.contains(here) && photos.first == visit.own[0])

@@ -16,7 +16,7 @@ struct GalleryUploadTests {
     "performance.getEntriesByType('resource').some(({ name }) => name.includes('/v1/photos?visibility='))"
 
   private static func title(_ words: String) -> String {
-    "document.querySelector('.uploads .title').textContent === '\(words)'"
+    "document.querySelector('.uploads .title')?.textContent === '\(words)'"
   }
 
   /// Writes files into a folder, and gives their paths.
@@ -32,8 +32,7 @@ struct GalleryUploadTests {
     try await GalleryVisit.with(window, view: "photos", ownCount: 1) { visit in
       let folder = try TemporaryFolder()
       let files = try Self.write((1...5).map { ("rex \($0).jpg", SampleJPEG.next()) }, in: folder)
-      try await visit.browser.click(".add")
-      try await visit.browser.choose(files, in: ".uploads .picker")
+      try await visit.pick(files)
       try await visit.browser.wait(until: Self.title("5 added"))
       try await visit.browser.wait(until: "document.querySelectorAll('.wall li').length === 6")
       let photos = try visit.client.get("/v1/me/photos").member("items").items.prefix(5)
@@ -48,11 +47,11 @@ struct GalleryUploadTests {
     try await GalleryVisit.with(view: "photos", ownCount: 1) { visit in
       let folder = try TemporaryFolder()
       let files = try Self.write([("rex.jpg", SampleJPEG.next())], in: folder)
-      try await visit.browser.click(".add")
+      try await visit.openUploads()
       try await visit.browser.click(".uploads .visibility option[value='public']")
       try await visit.open("/")
       try await visit.browser.wait(until: "document.querySelectorAll('.wall li').length === 1")
-      try await visit.browser.choose(files, in: ".uploads .picker")
+      try await visit.pick(files)
       try await visit.browser.wait(until: Self.title("1 added"))
       #expect(try visit.service.client().ids("/v1/photos").count == 2)
     }
@@ -62,7 +61,7 @@ struct GalleryUploadTests {
     try await GalleryVisit.with(view: "photos", ownCount: 1) { visit in
       let folder = try TemporaryFolder()
       let files = try Self.write([("notes.jpg", Array("not a picture at all".utf8)), ("empty.jpg", [])], in: folder)
-      try await visit.browser.choose(files, in: ".uploads .picker")
+      try await visit.pick(files)
       try await visit.browser.wait(until: Self.title("2 not added"))
       let reason = try await visit.browser.value("document.querySelector('.uploads li .about').textContent")
       #expect(reason.text == "Not a picture that Woof knows: JPEG, PNG, GIF, WebP, HEIF or AVIF.")
@@ -74,7 +73,7 @@ struct GalleryUploadTests {
     try await GalleryVisit.with(view: "photos", ownCount: 1) { visit in
       let folder = try TemporaryFolder()
       let files = try Self.write([("torn.jpg", Array(SampleJPEG.next().dropLast(20)))], in: folder)
-      try await visit.browser.choose(files, in: ".uploads .picker")
+      try await visit.pick(files)
       try await visit.browser.wait(until: Self.title("1 not added"))
       let reason = try await visit.browser.value("document.querySelector('.uploads li .about').textContent")
       #expect(reason.text?.contains("structure") == true)
@@ -88,7 +87,7 @@ struct GalleryUploadTests {
       let picture = SampleJPEG.next()
       try visit.client.add(picture)
       let files = try Self.write([("rex.jpg", picture), ("copy.jpg", picture)], in: folder)
-      try await visit.browser.choose(files, in: ".uploads .picker")
+      try await visit.pick(files)
       try await visit.browser.wait(until: Self.title("2 already here"))
       #expect(try await visit.browser.value(Self.hasSent) == .bool(false))
     }
@@ -99,7 +98,7 @@ struct GalleryUploadTests {
       let folder = try TemporaryFolder()
       let picture = SampleJPEG.next()
       let files = try Self.write([("rex.jpg", picture), ("copy.jpg", picture), ("again.jpg", picture)], in: folder)
-      try await visit.browser.choose(files, in: ".uploads .picker")
+      try await visit.pick(files)
       try await visit.browser.wait(until: Self.title("1 added · 2 already here"))
       let sent = try await visit.browser.value(
         "performance.getEntriesByType('resource').filter(({ name }) => name.includes('/v1/photos?visibility=')).length")
@@ -113,7 +112,7 @@ struct GalleryUploadTests {
       let picture = SampleJPEG.large(byteCount: 200_000)
       let files = try Self.write([("rex.jpg", picture), ("copy.jpg", picture)], in: folder)
       try await visit.browser.limitUploads(to: 100_000)
-      try await visit.browser.choose([files[0]], in: ".uploads .picker")
+      try await visit.pick([files[0]])
       try await visit.browser.wait(until: "document.querySelector('.uploads li[data-state=sending]')")
       // The answer, which was given before the picture had arrived, comes after it.
       _ = try await visit.browser.value(
@@ -127,7 +126,7 @@ struct GalleryUploadTests {
           return response;
         })(window.fetch))
         """)
-      try await visit.browser.choose([files[1]], in: ".uploads .picker")
+      try await visit.pick([files[1]])
       try await visit.browser.wait(until: "window.isAnswered")
       try await visit.browser.wait(until: Self.title("1 added · 1 already here"))
       let sent = try await visit.browser.value(
@@ -143,7 +142,7 @@ struct GalleryUploadTests {
       let picture = SampleJPEG.large(byteCount: 16_000_000)
       let files = try Self.write([("large.jpg", picture)], in: folder)
       try await visit.browser.limitUploads(to: 4_000_000)
-      try await visit.browser.choose(files, in: ".uploads .picker")
+      try await visit.pick(files)
       func offset() throws -> Int64 {
         try visit.client.get("/v1/me/uploads").member("items").items.first?["offset"].integer ?? 0
       }
@@ -151,7 +150,7 @@ struct GalleryUploadTests {
       try await visit.open("/?again")
       try await visit.browser.limitUploads(to: nil)
       #expect(try offset() >= 8_000_000)
-      try await visit.browser.choose(files, in: ".uploads .picker")
+      try await visit.pick(files)
       try await visit.browser.wait(until: Self.title("1 added"))
       // No upload was begun after the page was loaded anew.
       #expect(try await visit.browser.value(Self.hasSent) == .bool(false))
@@ -165,7 +164,7 @@ struct GalleryUploadTests {
       let folder = try TemporaryFolder()
       let files = try Self.write([("large.jpg", SampleJPEG.large(byteCount: 12_000_000))], in: folder)
       try await visit.browser.limitUploads(to: 1_000_000)
-      try await visit.browser.choose(files, in: ".uploads .picker")
+      try await visit.pick(files)
       try await visit.browser.wait(
         until: "parseInt(document.querySelector('.uploads li[data-state=sending] .about')?.textContent) > 0")
       try await visit.browser.click(".uploads .cancel-all")

@@ -64,6 +64,18 @@ struct GalleryVisit: Sendable {
     try await browser.wait(until: "document.querySelector('.toolbar:not(.away)')")
   }
 
+  /// Opens the panel in which photos are added, and waits until it is there.
+  func openUploads() async throws {
+    try await browser.click(".add")
+    try await browser.wait(until: "document.querySelector('.uploads')?.checkVisibility()")
+  }
+
+  /// Picks files to be added, in the panel, which is opened where it is not yet.
+  func pick(_ files: [String]) async throws {
+    if try await browser.value("document.querySelector('.uploads')") == .null { try await openUploads() }
+    try await browser.choose(files, in: ".uploads .picker")
+  }
+
   /// Waits until the wall has exactly these photos.
   func wait(for photos: [String]) async throws {
     let ids = photos.map { "'\($0)'" }.joined(separator: ",")
@@ -73,12 +85,12 @@ struct GalleryVisit: Sendable {
 
   /// Waits until the bar says how many are selected.
   func wait(forSelected count: Int) async throws {
-    try await browser.wait(until: "document.querySelector('.toolbar p').textContent === '\(count) selected'")
+    try await browser.wait(until: "document.querySelector('.toolbar p')?.textContent === '\(count) selected'")
   }
 
   /// Waits until the message is this one.
   func wait(forNotice words: String) async throws {
-    try await browser.wait(until: "document.querySelector('.notice p').textContent === '\(words)'")
+    try await browser.wait(until: "document.querySelector('.notice p')?.textContent === '\(words)'")
   }
 
   /// A member of the metadata of photos, as the service has them.

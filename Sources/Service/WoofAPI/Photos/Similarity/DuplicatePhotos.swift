@@ -18,7 +18,7 @@ struct DuplicateGroup: Sendable {
 
 /// Groups the photos of an account that look alike, by their perceptual hashes (``SimilarPhotos``).
 ///
-/// The work is done by a few thousand photos at a time, so that others get their turns, and once for all who ask an account's
+/// The work is done in short steps, so that others get their turns, and once for all who ask an account's
 /// first page at the same time. Further pages are of the same groups.
 final class DuplicatePhotos: Sendable {
   /// The photos of a group, and the newest of them, by which groups are ordered.
@@ -121,7 +121,8 @@ extension DuplicatePhotos {
   }
 
   private func find(of account: Principal) async throws -> [Group] {
-    let (index, alike) = try await lookAlikes(of: account)
+    let index = try similar.hashes(of: account.id)
+    let alike = try await lookAlikes(in: index)
     let bestFirst = try await records(of: alike, of: account).sorted(by: Self.isBetter).map(\.id)
     var grouping = LookAlikeGrouping(bestFirst: bestFirst, in: index, within: SimilarPhotos.greatestDistance)
     while !grouping.isDone {
@@ -136,22 +137,25 @@ extension DuplicatePhotos {
       .sorted { $0.newest > $1.newest }
   }
 
-  /// The account's photos to which another one is near, the newest of them, and the hashes of all.
-  private func lookAlikes(of account: Principal) async throws -> (PerceptualHashIndex<PhotoID>, [PhotoID]) {
-    let hashes = try similar.hashes(of: account.id)
-    let index = try await workers.run(cost: Self.cost(of: hashes.count)) { PerceptualHashIndex(hashes) }
-    var alike: [PhotoID] = []
-    for start in stride(from: 0, to: index.count, by: Self.photosAtOnce) {
-      let places = start..<min(start + Self.photosAtOnce, index.count)
-      alike += try await workers.run(cost: Self.cost(of: places.count)) {
-        index.identifiers(at: places, withNeighboursWithin: SimilarPhotos.greatestDistance)
+  /// The photos to which another one is near, the newest of them.
+  private func lookAlikes(in index: PerceptualHashIndex<PhotoID>) async throws -> [PhotoID] {
+    var search = try await workers.run(cost: Self.cost(of: index.count)) {
+      NeighbourSearch(among: index.pictures.map(\.hash), within: SimilarPhotos.greatestDistance)
+    }
+    while !search.isDone {
+      let before = search
+      search = try await workers.run(cost: Self.cost(of: index.count)) {
+        var after = before
+        after.advance()
+        return after
       }
     }
-    return (index, Array(alike.sorted(by: >).prefix(Self.photoLimit)))
+    let pictures = index.pictures
+    return Array(search.found.map { pictures[$0].identifier }.sorted(by: >).prefix(Self.photoLimit))
   }
 
-  /// So many photos are compared in the time of a look-up.
-  private static func cost(of photoCount: Int) -> Int { 1 + photoCount / 8 }
+  /// So many photos are sorted and compared in the time of a look-up.
+  private static func cost(of photoCount: Int) -> Int { 1 + photoCount / 100 }
 
   private static func isBetter(_ left: PhotoRecord, than right: PhotoRecord) -> Bool {
     let (mine, theirs) = (left.original, right.original)
