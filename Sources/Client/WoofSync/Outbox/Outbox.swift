@@ -22,6 +22,9 @@ struct Outbox: Sendable {
     /// The number of times that somebody else had changed the photo before it.
     var conflicts = 0
     var hasProblem = false
+    /// Of an upload, the number of the deletion that was made before it of a photo with the same picture: where the service got
+    /// the picture first, it would take it for the photo that is about to go.
+    var waitsFor: Int64?
     /// The moment before which it is not sent again; `nil` to send it as soon as it is its turn.
     var notBefore: Duration?
     var isInFlight = false
@@ -35,6 +38,8 @@ struct Outbox: Sendable {
   private var lanes: [PhotoID: [Int64]] = [:]
   /// The photos whose lanes may have something to send, by the number of their first edit. May name some that have not.
   private var candidates: SortedNumbers = SortedNumbers()
+  /// The uploads that wait for deletions, by the numbers of those.
+  private var uploadsAfter: [Int64: [Int64]] = [:]
   /// The edits that are not to be sent before a certain moment.
   private var delayed: Set<Int64> = []
   private(set) var inFlightCount = 0
@@ -60,6 +65,7 @@ struct Outbox: Sendable {
     guard entries[entry.number] == nil else { return }
     entries[entry.number] = entry
     lanes[entry.photo, default: []].append(entry.number)
+    if let deletion = entry.waitsFor { uploadsAfter[deletion, default: []].append(entry.number) }
     if entry.hasProblem { problemCount += 1 }
     candidates.insert(entry.number)
   }
@@ -74,6 +80,7 @@ struct Outbox: Sendable {
     lanes[entry.photo]?.removeAll { $0 == number }
     if lanes[entry.photo]?.isEmpty == true { lanes[entry.photo] = nil }
     wake(entry.photo)
+    for upload in uploadsAfter.removeValue(forKey: number) ?? [] { candidates.insert(upload) }
   }
 
   /// Gives the edits of a photo to another one, which an upload has become.
@@ -143,7 +150,7 @@ extension Outbox {
 
   /// Returns `true` if it is an edit's turn among those of its photo.
   private func isNext(_ entry: Entry) -> Bool {
-    guard !entry.hasProblem, !entry.isInFlight else { return false }
+    guard !entry.hasProblem, !entry.isInFlight, !isHeldUp(entry) else { return false }
     for number in lanes[entry.photo, default: []] {
       if number == entry.number { return true }
       guard let earlier = entries[number] else { continue }
@@ -151,6 +158,12 @@ extension Outbox {
       if earlier.isInFlight || !earlier.hasProblem || earlier.kind == .upload { return false }
     }
     return false
+  }
+
+  /// Returns `true` if an upload waits for a deletion that will be sent.
+  private func isHeldUp(_ entry: Entry) -> Bool {
+    guard let number = entry.waitsFor, let deletion = entries[number] else { return false }
+    return !isStuck(deletion)
   }
 
   /// Returns `true` if an edit has a problem, or belongs to a photo whose upload has one.
@@ -162,7 +175,10 @@ extension Outbox {
   }
 
   private mutating func wake(_ photo: PhotoID) {
-    for number in lanes[photo, default: []] { candidates.insert(number) }
+    for number in lanes[photo, default: []] {
+      candidates.insert(number)
+      for upload in uploadsAfter[number, default: []] { candidates.insert(upload) }
+    }
   }
 }
 

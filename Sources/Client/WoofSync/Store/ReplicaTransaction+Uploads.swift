@@ -20,13 +20,14 @@ struct UploadedAs: Sendable {
 // MARK: Uploads
 
 extension ReplicaTransaction {
-  /// Adds a picture that is to be uploaded.
+  /// Adds a picture that is to be uploaded, after a deletion that waits of a photo with the same picture.
   mutating func upload(
     _ staged: StagedUpload, as id: PhotoID, key: String, at time: Timestamp
   ) throws -> OutboxChange {
     try touch(id)
+    let deletion = try StoredEdit.deletion(of: staged.digest, in: database)
     let added = try StoredEdit.add(
-      .upload(staged), of: id, at: time, upload: UploadState(key: key), to: database)
+      .upload(staged), of: id, at: time, upload: UploadState(key: key, deletion: deletion), to: database)
     return OutboxChange(edit: added.edit, added: [added.entry])
   }
 

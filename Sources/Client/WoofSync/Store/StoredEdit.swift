@@ -32,7 +32,8 @@ struct StoredEdit: Hashable, Sendable {
   /// The entry of the edit in the outbox.
   var entry: Outbox.Entry {
     Outbox.Entry(
-      number: edit.number, photo: edit.photo, kind: kind, attempts: edit.attempts, hasProblem: edit.problem != nil)
+      number: edit.number, photo: edit.photo, kind: kind, attempts: edit.attempts, hasProblem: edit.problem != nil,
+      waitsFor: upload?.deletion)
   }
 }
 
@@ -41,6 +42,8 @@ struct StoredEdit: Hashable, Sendable {
 struct UploadState: Hashable, Sendable, Codable {
   /// The key by which the service knows an upload that comes again.
   var key: String
+  /// The number of the deletion that was made before of a photo with the same picture; `nil` where there is none.
+  var deletion: Int64?
   /// `true` from before the first byte is sent.
   var isBegun = false
   /// The upload in parts; `nil` while the picture has not been begun, and where it goes as a whole.
@@ -117,6 +120,14 @@ extension StoredEdit {
     try database[.uploadsOfDigest].all("\(digest)") { (columns) throws(SQLiteError) in try StoredEdit(&columns, texts) }
   }
 
+  /// The number of the last deletion of a photo with a picture, or of one that is still to be uploaded with it; `nil` where none
+  /// waits.
+  static func deletion(of digest: Digest, in database: Database) throws(SQLiteError) -> Int64? {
+    try database[.deletionOfPicture].first("\(digest)", digest) { (columns) throws(SQLiteError) in
+      try columns.next(Int64?.self)
+    } ?? nil
+  }
+
   /// An edit; `nil` where there is none of that number any more.
   static func read(_ number: Int64, in database: Database, _ texts: EditTexts) throws(SQLiteError) -> StoredEdit? {
     try database[.editByNumber].first(number) { (columns) throws(SQLiteError) in try StoredEdit(&columns, texts) }
@@ -154,6 +165,12 @@ extension SQL {
   fileprivate static let allEdits = SQL("SELECT \(columnsOfEdit) FROM edit ORDER BY number")
   fileprivate static let editsOfPhoto = SQL("SELECT \(columnsOfEdit) FROM edit WHERE photo = ?1 ORDER BY number")
   fileprivate static let uploadsOfDigest = SQL("SELECT \(columnsOfEdit) FROM edit WHERE picture = ?1 ORDER BY number")
+  fileprivate static let deletionOfPicture = SQL(
+    """
+    SELECT max(number) FROM edit WHERE kind = \(Outbox.Kind.deletion.rawValue)
+      AND (EXISTS (SELECT 1 FROM photo WHERE photo.id = edit.photo AND photo.digest = ?2 AND photo.is_own = 1)
+        OR EXISTS (SELECT 1 FROM edit AS upload WHERE upload.picture = ?1 AND upload.photo = edit.photo))
+    """)
   fileprivate static let editByNumber = SQL("SELECT \(columnsOfEdit) FROM edit WHERE number = ?1")
   fileprivate static let addEdit = SQL(
     """

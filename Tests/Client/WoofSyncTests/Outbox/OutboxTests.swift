@@ -87,6 +87,47 @@ import WoofModel
     #expect(numbers(outbox.take(upTo: 4, at: .zero)) == [1, 2])
   }
 
+  /// The deletion of a photo, and after it an upload of the same picture, with another photo's edit behind it.
+  private func addedAgain() -> Outbox {
+    var outbox = Outbox()
+    outbox.add(entry(1, rex, .deletion))
+    var upload = entry(2, bella, .upload)
+    upload.waitsFor = 1
+    outbox.add(upload)
+    outbox.add(entry(3, bella))
+    return outbox
+  }
+
+  @Test func `a picture that is added again waits for the deletion before it`() {
+    var outbox = addedAgain()
+    #expect(numbers(outbox.take(upTo: 4, at: .zero)) == [1])
+    #expect(!outbox.hasReady(at: .zero) && !outbox.isDrained)
+    outbox.update(1) { ($0.isInFlight, $0.notBefore) = (false, .seconds(5)) }
+    #expect(outbox.take(upTo: 4, at: .zero).isEmpty)
+    #expect(numbers(outbox.take(upTo: 4, at: .seconds(5))) == [1])
+    outbox.remove(1)
+    #expect(numbers(outbox.take(upTo: 4, at: .zero)) == [2])
+  }
+
+  @Test func `a picture that is added again does not wait for a deletion that was refused`() {
+    var outbox = addedAgain()
+    _ = outbox.take(upTo: 4, at: .zero)
+    outbox.update(1) { ($0.isInFlight, $0.hasProblem) = (false, true) }
+    #expect(numbers(outbox.take(upTo: 4, at: .zero)) == [2])
+  }
+
+  @Test func `a picture that is added again does not wait for a deletion behind an upload that was refused`() {
+    var outbox = Outbox()
+    outbox.add(entry(1, rex, .upload))
+    outbox.add(entry(2, rex, .deletion))
+    var upload = entry(3, bella, .upload)
+    upload.waitsFor = 2
+    outbox.add(upload)
+    #expect(numbers(outbox.take(upTo: 4, at: .zero)) == [1])
+    outbox.update(1) { ($0.isInFlight, $0.hasProblem) = (false, true) }
+    #expect(numbers(outbox.take(upTo: 4, at: .zero)) == [3])
+  }
+
   @Test func `edits of a photo wait for an upload on its way that turns out to be of it`() {
     var outbox = Outbox()
     outbox.add(entry(1, rex, .upload))

@@ -85,6 +85,28 @@ import WoofTesting
     }
   }
 
+  @Test func `a picture that is deleted and added again is there in the end, however long the deletion takes`()
+    async throws
+  {
+    try await withService(photos: 0) { service in
+      let replica = try await service.replica()
+      let file = try service.picture()
+      try await replica.upload(fileAt: file, caption: "Rex", visibility: .public)
+      try await replica.sync()
+      let old = try #require(try replica.page(of: PhotoListQuery(.own)).first).id
+      let busy = StubbedResponse.problem("conflict", status: 409, title: "Conflict", "Somebody else is at it.")
+      try service.woof.faults.inject(.response(busy), into: RequestPattern(.delete, "/v1/photos/*"), count: 1)
+      try await replica.delete(old)
+      let again = try await replica.upload(fileAt: file, caption: "Rex again", visibility: .public)
+      try await replica.sync()
+      guard case .acknowledged(let photo?) = try await again.outcome else { throw TestFailure("it was not uploaded") }
+      #expect(photo.id != old)
+      #expect(try replica.page(of: PhotoListQuery(.own)).map(\.id) == [photo.id])
+      #expect(try await service.woof.client().photo(photo.id).caption == "Rex again")
+      await replica.close()
+    }
+  }
+
   @Test func `live changes reach a replica that keeps in step`() async throws {
     try await withService(photos: 1) { service in
       let replica = try await service.replica()

@@ -166,6 +166,29 @@ import WoofSQLite
     #expect(try test.write { try $0.shown(Sample.id(1)) } == nil)
   }
 
+  @Test func `a picture that is added again after its photo was deleted waits for that, also after a restart`() throws {
+    let test = try TestFile()
+    try test.write { try $0.apply(photo()) }
+    _ = try edit(test, 1, .deletion)
+    let staged = StagedUpload(file: "staged/a", digest: Sample.digest(1), byteCount: 5, caption: "mine")
+    let added = try test.write { try $0.upload(staged, as: Sample.id(7), key: "k", at: time) }
+    #expect(added.added.map(\.waitsFor) == [1])
+    let other = StagedUpload(file: "staged/b", digest: Sample.digest(2), byteCount: 5, caption: "other")
+    #expect(
+      try test.write { try $0.upload(other, as: Sample.id(8), key: "l", at: time) }.added.map(\.waitsFor) == [nil])
+    test.file.close()
+    let file = try TestFile.open(test.folder)
+    #expect(try file.read { try StoredEdit.all(in: $0, file.texts) }.map(\.entry.waitsFor) == [nil, 1, nil])
+  }
+
+  @Test func `a picture that is added again waits for the deletion of its upload before`() throws {
+    let test = try upload()
+    _ = try test.write { try $0.edit(Sample.id(7), .deletion, at: time) { $0 == 1 } }
+    let again = StagedUpload(file: "staged/b", digest: Sample.digest(1), byteCount: 5, caption: "mine")
+    let added = try test.write { try $0.upload(again, as: Sample.id(8), key: "l", at: time) }
+    #expect(added.added.map(\.waitsFor) == [2])
+  }
+
   @Test func `an older file learns the pictures of its uploads`() throws {
     let test = try upload()
     try test.file.read { database in
