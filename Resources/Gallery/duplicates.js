@@ -3,8 +3,7 @@
 import { change, hasHappened, report } from "./actions.js";
 import { DuplicateGroup } from "./duplicategroup.js";
 import { button, element, whileBusy } from "./elements.js";
-import { exchange } from "./exchange.js";
-import { pageAddress, readPages, Refusal } from "./photos.js";
+import { ask, pageAddress, readPages, Refusal } from "./photos.js";
 import { size, text } from "./words.js";
 
 /** How many groups are read at once. */
@@ -124,10 +123,7 @@ export class Duplicates {
     }
   }
 
-  async #read(after) {
-    const address = pageAddress("/v1/me/duplicates", after, pageCount);
-    return (await exchange("GET", address, null, {}, new AbortController().signal, () => {})).json();
-  }
+  #read(after) { return ask(pageAddress("/v1/me/duplicates", after, pageCount)); }
 
   /** Reads, and later again where the service cannot be asked yet, or has not looked at all photos since it began. */
   async #persist(read) {

@@ -11,7 +11,7 @@ const stallTime = 90_000;
  * @param {AbortSignal} signal Gives it up.
  * @param {(byteCount: number) => void} sent Takes how much of the body was sent.
  * @returns {Promise<{status: number, field: (name: string) => string?, json: () => any}>} The response.
- * @throws {Refusal} if it is not a success; with `retryAfter` in seconds.
+ * @throws {Refusal} if it is not a success.
  * @throws {TypeError} if the service cannot be reached.
  */
 export function exchange(method, path, body, fields, signal, sent) {
@@ -65,9 +65,7 @@ function refusal(request) {
   } catch {
     // Whatever stands between may have answered in other words.
   }
-  const error = new Refusal(request.status, problem);
-  error.retryAfter = Number(request.getResponseHeader("Retry-After"));
-  return error;
+  return new Refusal(request.status, problem, request.getResponseHeader("Retry-After"));
 }
 
 /** Waits; no longer than until the network is back. */

@@ -2,9 +2,11 @@
 
 /** A request that the service has refused, in its words. */
 export class Refusal extends Error {
-  constructor(status, problem) {
+  constructor(status, problem, retryAfter) {
     super(problem.detail ?? problem.title ?? `HTTP ${status}`);
     this.status = status;
+    /** The seconds after which it is worth asking again; 0 where nothing is said of that. */
+    this.retryAfter = Number(retryAfter) || 0;
     /** What the service says of it (RFC 9457). */
     this.problem = problem;
   }
@@ -28,7 +30,7 @@ export async function ask(path, options = {}) {
  */
 export async function contents(response) {
   const body = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refusal(response.status, body);
+  if (!response.ok) throw new Refusal(response.status, body, response.headers.get("Retry-After"));
   return body;
 }
 

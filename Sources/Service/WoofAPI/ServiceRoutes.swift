@@ -10,6 +10,7 @@ struct ServiceRoutes: Sendable {
   let cache: PhotoCache
   let pageCache: PageCache
   let similar: SimilarPhotos
+  let duplicates: DuplicatePhotos
   let pages: ChangePages
   let feed: EventFeed
   let readiness: Readiness
@@ -114,8 +115,7 @@ struct ServiceRoutes: Sendable {
       uploads: service.uploads, workers: service.workers
     ).routes
       + DuplicateRoutes(
-        duplicates: DuplicatePhotos(library: service.library, similar: similar, workers: service.workers),
-        favourites: service.favourites, workers: service.workers
+        duplicates: duplicates, favourites: service.favourites, workers: service.workers
       ).routes
       + SignUpRoutes(
         authenticator: service.authenticator, document: document, isOpen: allowsSignUp, audit: trail

@@ -2,6 +2,7 @@
 
 import WoofClient
 import WoofCommandLine
+import WoofConfiguration
 import WoofModel
 import WoofTerminal
 
@@ -23,29 +24,21 @@ struct DuplicatesCommand: Command {
     standard error, with status (failed), id and error.
     """
 
-  private static let standardLimit = 50
-
   private let service: ServiceOptions
-  private let limit: Int?
+  private let limit: ListLimit
   private let deletes: Bool
 
   init(from reader: inout ArgumentReader) {
     service = ServiceOptions(from: &reader)
-    let number = reader.option(
-      "--limit", .integer(in: 1...1_000_000), "How many groups at most; by default \(Self.standardLimit).")
-    let isAll = reader.flag("--all", "All groups.")
-    limit = isAll ? nil : number ?? Self.standardLimit
-    if isAll, number != nil { reader.refuse(because: "--all and --limit do not go together; leave one out") }
+    limit = ListLimit(from: &reader, of: "groups", all: "All groups.")
     deletes = reader.flag("--delete", "Deletes all of each group but the best.")
   }
 
   func run() async throws -> ExitCode {
     await service.perform(Self.name) { session in
-      let groups = session.client.duplicates(pageSize: limit.map { min($0, 100) } ?? 100)
+      let groups = session.client.duplicates(pageSize: limit.pageSize(upTo: 100)).prefix(limit.count ?? .max)
       guard !deletes else { return try await delete(groups, session.client) }
-      try await Listing(
-        items: groups.prefix(limit ?? Int.max), printsJSON: service.printsJSON, nothing: Self.nothing
-      ).print(DuplicateTable.text)
+      try await Listing(items: groups, printsJSON: service.printsJSON, nothing: Self.nothing).print(DuplicateTable.text)
       return .done
     }
   }
@@ -53,20 +46,18 @@ struct DuplicatesCommand: Command {
   private static let nothing = "None of your photos look alike."
 
   /// The groups are read before anything is deleted, as one that is deleted takes its group out of the list.
-  private func delete(_ groups: DuplicateSequence, _ client: WoofClient) async throws -> ExitCode {
-    var read: [DuplicateGroup] = []
-    for try await group in groups.prefix(limit ?? Int.max) { read.append(group) }
-    if read.isEmpty, !service.printsJSON { StandardStream.error.write("\(Self.nothing)\n") }
+  private func delete(_ groups: AsyncPrefixSequence<DuplicateSequence>, _ client: WoofClient) async throws -> ExitCode {
+    var others: [(id: PhotoID, best: PhotoID)] = []
+    for try await group in groups { others += group.others.map { ($0.id, group.best) } }
+    if others.isEmpty, !service.printsJSON { StandardStream.error.write("\(Self.nothing)\n") }
     var code = ExitCode.done
-    for group in read {
-      for item in try await client.change(group.others.map(\.id), by: .deletion) {
-        switch item.result {
-        case .success: StandardStream.output.write(line(item.id, group.best))
-        case .failure(let error):
-          let result = TransferResult(name: nil, id: item.id, status: .failed(try FailureReport(ofOne: error)))
-          StandardStream.error.write(service.printsJSON ? result.json(done: "") : result.text(done: ""))
-          code = .failed
-        }
+    for (item, other) in zip(try await client.change(others.map(\.id), by: .deletion), others) {
+      switch item.result {
+      case .success: StandardStream.output.write(line(item.id, other.best))
+      case .failure(let error):
+        let result = TransferResult(name: nil, id: item.id, status: .failed(try FailureReport(ofOne: error)))
+        StandardStream.error.write(service.printsJSON ? result.json(done: "") : result.text(done: ""))
+        code = .failed
       }
     }
     return code
@@ -82,5 +73,38 @@ struct DuplicatesCommand: Command {
       writer.name("best")
       writer.value(best)
     }
+  }
+}
+
+/// Groups of photos that look alike as a table for a terminal.
+private enum DuplicateTable {
+  /// So many columns of a terminal are left to captions at the least, if they need as many.
+  private static let captionWidth = 24
+
+  /// The headings and a line for each photo, with the number of its group; the best of a group has a star. A terminal that is
+  /// too narrow for all of it is shown the beginnings of ids, which every command takes in their place.
+  ///
+  /// - Parameter width: The number of columns of the terminal; `nil` where there is none, and all is shown.
+  static func text(_ groups: [DuplicateGroup], width: Int?) -> String {
+    let photos = groups.flatMap(\.photos)
+    let whole = table(groups) { $0.description }
+    if whole.fits(width, leaving: captionWidth, to: photos.map(\.caption)) { return whole.text(width: width) }
+    let short = ShortIDs(photos.map(\.id))
+    return table(groups) { short.text(of: $0) }.text(width: width)
+  }
+
+  private static func table(_ groups: [DuplicateGroup], id: (PhotoID) -> String) -> TextTable {
+    var table = TextTable(
+      ["GROUP", "BEST", "ID", "PIXELS", "SIZE", "UPLOADED", "CAPTION"],
+      alignments: [.trailing, .leading, .trailing, .trailing, .trailing, .leading, .leading])
+    for (number, group) in groups.enumerated() {
+      for photo in group.photos {
+        table.append([
+          "\(number + 1)", photo.id == group.best ? "*" : "", id(photo.id), "\(photo.width)x\(photo.height)",
+          ByteCount.bytes(photo.byteCount).short, "\(photo.createdAt.description.prefix(10))", photo.caption,
+        ])
+      }
+    }
+    return table
   }
 }

@@ -21,7 +21,7 @@ struct ListCommand: Command {
   private let owner: String?
   private let isMine: Bool
   private let album: AlbumReference?
-  private let limit: Int?
+  private let limit: ListLimit
 
   init(from reader: inout ArgumentReader) {
     service = ServiceOptions(from: &reader)
@@ -32,21 +32,17 @@ struct ListCommand: Command {
     isMine = reader.flag("--mine", "Only the photos of who signs in, private ones too.")
     album = reader.option(
       "--album", AlbumReference.kind, "Only the photos of this album. \(AlbumReference.documentation)")
-    let number = reader.option(
-      "--limit", .integer(in: 1...1_000_000), "How many at most; by default 50.")
-    let isAll = reader.flag("--all", "All there are.")
-    limit = isAll ? nil : number ?? 50
+    limit = ListLimit(from: &reader, all: "All there are.")
     if isMine, owner != nil { reader.refuse(because: "--mine and --owner do not go together; leave one out") }
     if album != nil, isMine || owner != nil || first != nil {
       reader.refuse(because: "--album does not go together with --mine, --owner or --order; leave one out")
     }
-    if isAll, number != nil { reader.refuse(because: "--all and --limit do not go together; leave one out") }
   }
 
   func run() async throws -> ExitCode {
     await service.perform(Self.name, offline: album == nil ? { try offline($0) } : nil) { session in
-      let photos = try await photos(session.client, pageSize: limit.map { min($0, 500) } ?? 500)
-      try await Listing(photos, limit: limit, printsJSON: service.printsJSON).print(PhotoTable.text)
+      let photos = try await photos(session.client, pageSize: limit.pageSize(upTo: 500))
+      try await Listing(photos, limit: limit.count, printsJSON: service.printsJSON).print(PhotoTable.text)
       return .done
     }
   }
@@ -60,7 +56,7 @@ struct ListCommand: Command {
 
   private func offline(_ session: ReplicaSession) throws -> ExitCode {
     let filter = isMine ? PhotoListQuery.Filter.own : owner.map { .owner($0) } ?? .all
-    return try session.list(PhotoListQuery(filter, order: order), limit: limit, printsJSON: service.printsJSON)
+    return try session.list(PhotoListQuery(filter, order: order), limit: limit.count, printsJSON: service.printsJSON)
   }
 }
 

@@ -18,16 +18,12 @@ struct SearchCommand: Command {
   private let service: ServiceOptions
   private let words: [String]
   private let owner: String?
-  private let limit: Int?
+  private let limit: ListLimit
 
   init(from reader: inout ArgumentReader) {
     service = ServiceOptions(from: &reader)
     owner = reader.option("--owner", .text("NAME"), "Only photos of this account.")
-    let number = reader.option(
-      "--limit", .integer(in: 1...1_000_000), "How many at most; by default 50.")
-    let isAll = reader.flag("--all", "All that are found.")
-    limit = isAll ? nil : number ?? 50
-    if isAll, number != nil { reader.refuse(because: "--all and --limit do not go together; leave one out") }
+    limit = ListLimit(from: &reader, all: "All that are found.")
     let first = reader.argument("WORD", "A word to look for.")
     words = [first] + reader.arguments("WORD", "Further ones; the last may be the beginning of one.")
   }
@@ -35,9 +31,9 @@ struct SearchCommand: Command {
   func run() async throws -> ExitCode {
     await service.perform(Self.name) { session in
       let photos = session.client.searchPhotos(
-        words.joined(separator: " "), owner: owner, pageSize: limit.map { min($0, 500) } ?? 500)
+        words.joined(separator: " "), owner: owner, pageSize: limit.pageSize(upTo: 500))
       try await Listing(
-        photos, limit: limit, printsJSON: service.printsJSON, nothing: "No photo has all of these words."
+        photos, limit: limit.count, printsJSON: service.printsJSON, nothing: "No photo has all of these words."
       ).print(PhotoTable.text)
       return .done
     }

@@ -79,7 +79,7 @@ private final class HeldRequests: Sendable {
     await uploadGate.wait()
   }
 
-  private struct Service: ReplicaService {
+  private struct Service: ForwardingService {
     let held: HeldRequests
     let base: any ReplicaService
 
@@ -97,12 +97,6 @@ private final class HeldRequests: Sendable {
       guard sent != nil else { return try await response(to: request) }
       await held.holdUpload()
       return try await base.response(to: request, sent: sent)
-    }
-
-    func events(
-      since token: ChangeToken?, reporting report: @escaping @Sendable (PhotoEventConnection) -> Void
-    ) -> PhotoEventSequence {
-      base.events(since: token, reporting: report)
     }
   }
 }

@@ -62,8 +62,8 @@ private struct UploadCancellation: APIRequest {
 }
 
 /// A service to which no part of an upload gets through.
-private final class BreakingUploads: ReplicaService {
-  private let base: any ReplicaService
+private final class BreakingUploads: ForwardingService {
+  let base: any ReplicaService
   private let noted = Mutex<UploadState?>(nil)
   private let breaking = Mutex(true)
 
@@ -82,11 +82,5 @@ private final class BreakingUploads: ReplicaService {
   func response<Request: APIRequest>(to request: Request) async throws -> Request.Response {
     guard request.method != .patch || !isBreaking else { throw WoofError(.connectionLost, "A part broke off.") }
     return try await base.response(to: request)
-  }
-
-  func events(
-    since token: ChangeToken?, reporting report: @escaping @Sendable (PhotoEventConnection) -> Void
-  ) -> PhotoEventSequence {
-    base.events(since: token, reporting: report)
   }
 }

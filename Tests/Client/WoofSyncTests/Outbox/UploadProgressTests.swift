@@ -176,7 +176,7 @@ private final class HeldUploads: Sendable {
 
   fileprivate func note(_ count: Int64) { told.withLock { $0.append(count) } }
 
-  private struct Service: ReplicaService {
+  private struct Service: ForwardingService {
     let held: HeldUploads
     let base: any ReplicaService
 
@@ -195,12 +195,6 @@ private final class HeldUploads: Sendable {
         held.note(count)
         sent(count)
       }
-    }
-
-    func events(
-      since token: ChangeToken?, reporting report: @escaping @Sendable (PhotoEventConnection) -> Void
-    ) -> PhotoEventSequence {
-      base.events(since: token, reporting: report)
     }
   }
 }

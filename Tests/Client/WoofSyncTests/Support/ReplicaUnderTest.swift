@@ -54,6 +54,20 @@ func withService<Result: Sendable>(
   }
 }
 
+/// The service of a replica that passes on to another one what it does not see to itself.
+protocol ForwardingService: ReplicaService {
+  /// The other service.
+  var base: any ReplicaService { get }
+}
+
+extension ForwardingService {
+  func events(
+    since token: ChangeToken?, reporting report: @escaping @Sendable (PhotoEventConnection) -> Void
+  ) -> PhotoEventSequence {
+    base.events(since: token, reporting: report)
+  }
+}
+
 /// Replies to prompts as a test says, and counts them.
 final class ScriptedSignIn: SignInController {
   private let reply: @Sendable (SignInPrompt) async throws -> Credential

@@ -150,19 +150,14 @@ struct GalleryDuplicatesTests {
     try await Self.with(view: "mine") { visit in
       _ = try await visit.browser.value(
         """
-        (({ prototype }) => {
-          const { send, getResponseHeader } = prototype;
-          prototype.send = function () {
-            prototype.send = send;
-            prototype.getResponseHeader = (name) => name === "Retry-After" ? "1" : null;
-            Object.defineProperty(this, "status", { value: 503 });
-            Object.defineProperty(this, "responseText", { value: "{}" });
-            setTimeout(() => {
-              this.dispatchEvent(new Event("loadend"));
-              prototype.getResponseHeader = getResponseHeader;
-            });
+        (() => {
+          const ask = window.fetch;
+          window.fetch = async (path, options) => {
+            if (!String(path).startsWith("/v1/me/duplicates")) return ask(path, options);
+            window.fetch = ask;
+            return new Response("{}", { status: 503, headers: { "Retry-After": "1" } });
           };
-        })(XMLHttpRequest)
+        })()
         """)
       try await visit.browser.wait(until: "document.querySelector('.to-duplicates')")
       try await visit.browser.click(".to-duplicates")

@@ -18,13 +18,20 @@ struct DuplicateGroup: Sendable {
 
 /// Groups the photos of an account that look alike, by their perceptual hashes (``SimilarPhotos``).
 ///
-/// The work is done in short steps, so that others get their turns, and once for all who ask an account's
-/// first page at the same time. Further pages are of the same groups.
+/// The work is done in short steps, so that others get their turns, and once for all who ask an account's first page at the
+/// same time. Further pages are of the same groups.
 final class DuplicatePhotos: Sendable {
-  /// The photos of a group, and the newest of them, by which groups are ordered.
+  /// The photos of a group, the best and then the others, the newest first; and the newest of all, by which groups are ordered.
   private struct Group: Sendable {
-    var photos: [PhotoID]
-    var newest: PhotoID
+    let photos: [PhotoID]
+    let newest: PhotoID
+
+    /// - Parameter bestFirst: The photos, the best first; there is no group of none.
+    init?(bestFirst: [PhotoID]) {
+      guard let newest = bestFirst.max() else { return nil }
+      self.newest = newest
+      photos = bestFirst.prefix(1) + bestFirst.dropFirst().sorted(by: >)
+    }
   }
 
   private struct State {
@@ -61,23 +68,27 @@ final class DuplicatePhotos: Sendable {
   func page(
     of account: Principal, after newest: PhotoID?, limit: Int
   ) async throws -> (groups: [DuplicateGroup], next: PhotoID?) {
-    var rest = try await groups(of: account, anew: newest == nil)[...]
+    let all = try await groups(of: account, anew: newest == nil)
+    var rest = all[...]
     if let newest { rest = rest.drop { $0.newest >= newest } }
     var found: [DuplicateGroup] = []
-    var last: PhotoID?
-    while found.count < limit, let group = rest.popFirst() {
-      last = group.newest
-      if let group = try await read(group, of: account) { found.append(group) }
+    while found.count < limit, !rest.isEmpty {
+      let some = rest.prefix(limit - found.count)
+      rest = rest.dropFirst(some.count)
+      found += try await read(some, of: account)
     }
-    return (found, rest.isEmpty ? nil : last)
+    return (found, rest.isEmpty ? nil : all[rest.startIndex - 1].newest)
   }
 
-  /// The group by what its photos are now; `nil` where its best has gone, or all others have.
-  private func read(_ group: Group, of account: Principal) async throws -> DuplicateGroup? {
-    let records = try await records(of: group.photos, of: account)
-    guard let best = records.first, best.id == group.photos.first, records.count > 1 else { return nil }
-    let others = records.dropFirst().sorted { $0.id > $1.id }
-    return DuplicateGroup(photos: [best] + others.prefix(Self.shownLimit - 1), photoCount: records.count)
+  /// The groups by what their photos are now, without those whose best has gone, or of which all others have.
+  private func read(_ groups: ArraySlice<Group>, of account: Principal) async throws -> [DuplicateGroup] {
+    let records = try await records(of: groups.flatMap(\.photos), of: account)
+    let here = Dictionary(records.map { ($0.id, $0) }) { first, _ in first }
+    return groups.compactMap { group in
+      let photos = group.photos.compactMap { here[$0] }
+      guard let best = photos.first, best.id == group.photos.first, photos.count > 1 else { return nil }
+      return DuplicateGroup(photos: Array(photos.prefix(Self.shownLimit)), photoCount: photos.count)
+    }
   }
 
   /// The records of those of the photos that are still the account's, in the order of the ids.
@@ -97,16 +108,15 @@ final class DuplicatePhotos: Sendable {
 
 extension DuplicatePhotos {
   private func groups(of account: Principal, anew: Bool) async throws -> [Group] {
-    let task = state.withLock { state -> Task<[Group], any Error> in
-      if !anew, let known = state.recent.last(where: { $0.account == account.id }) {
-        return Task { known.groups }
-      }
+    let known = anew ? nil : state.withLock { $0.recent.last { $0.account == account.id }?.groups }
+    if let known { return known }
+    let search = state.withLock { state in
       if let running = state.running[account.id] { return running }
-      let task = Task { try await self.findAndKeep(of: account) }
-      state.running[account.id] = task
-      return task
+      let search = Task { try await self.findAndKeep(of: account) }
+      state.running[account.id] = search
+      return search
     }
-    return try await task.value
+    return try await search.value
   }
 
   private func findAndKeep(of account: Principal) async throws -> [Group] {
@@ -124,34 +134,36 @@ extension DuplicatePhotos {
     let index = try similar.hashes(of: account.id)
     let alike = try await lookAlikes(in: index)
     let bestFirst = try await records(of: alike, of: account).sorted(by: Self.isBetter).map(\.id)
-    var grouping = LookAlikeGrouping(bestFirst: bestFirst, in: index, within: SimilarPhotos.greatestDistance)
-    while !grouping.isDone {
-      let before = grouping
-      grouping = try await workers.run(cost: Self.cost(of: Self.photosAtOnce)) {
-        var after = before
-        after.advance(by: Self.photosAtOnce)
-        return after
-      }
+    let grouping = LookAlikeGrouping(bestFirst: bestFirst, in: index, within: SimilarPhotos.greatestDistance)
+    let done = try await inSteps(grouping, of: Self.photosAtOnce) { grouping in
+      grouping.advance(by: Self.photosAtOnce)
+      return !grouping.isDone
     }
-    return grouping.groups.compactMap { photos in photos.max().map { Group(photos: photos, newest: $0) } }
-      .sorted { $0.newest > $1.newest }
+    return done.groups.compactMap { Group(bestFirst: $0) }.sorted { $0.newest > $1.newest }
   }
 
   /// The photos to which another one is near, the newest of them.
   private func lookAlikes(in index: PerceptualHashIndex<PhotoID>) async throws -> [PhotoID] {
-    var search = try await workers.run(cost: Self.cost(of: index.count)) {
-      NeighbourSearch(among: index.pictures.map(\.hash), within: SimilarPhotos.greatestDistance)
-    }
-    while !search.isDone {
-      let before = search
-      search = try await workers.run(cost: Self.cost(of: index.count)) {
-        var after = before
-        after.advance()
-        return after
-      }
-    }
     let pictures = index.pictures
-    return Array(search.found.map { pictures[$0].identifier }.sorted(by: >).prefix(Self.photoLimit))
+    let search = NeighbourSearch(among: pictures.map(\.hash), within: SimilarPhotos.greatestDistance)
+    let done = try await inSteps(search, of: pictures.count) { search in
+      search.advance()
+      return !search.isDone
+    }
+    return Array(done.found.map { pictures[$0].identifier }.sorted(by: >).prefix(Self.photoLimit))
+  }
+
+  /// Does work on the workers, a step at a time.
+  ///
+  /// - Parameters:
+  ///   - photoCount: The number of photos of a step.
+  ///   - step: Does a step, and returns `true` if there is more.
+  private func inSteps<Work: Sendable>(
+    _ work: Work, of photoCount: Int, _ step: @escaping @Sendable (inout Work) -> Bool
+  ) async throws -> Work {
+    let shared = SharedWork(work)
+    while try await workers.run(cost: Self.cost(of: photoCount), { shared.work.withLock { step(&$0) } }) {}
+    return shared.work.withLock(\.self)
   }
 
   /// So many photos are sorted and compared in the time of a look-up.
@@ -164,4 +176,11 @@ extension DuplicatePhotos {
     if mine.byteCount != theirs.byteCount { return mine.byteCount > theirs.byteCount }
     return left.id < right.id
   }
+}
+
+/// Work that goes on where a step before has left it, without a copy.
+private final class SharedWork<Work: Sendable>: Sendable {
+  let work: Mutex<Work>
+
+  init(_ work: Work) { self.work = Mutex(work) }
 }
