@@ -12,6 +12,7 @@ struct ServiceRoutes: Sendable {
   let similar: SimilarPhotos
   let duplicates: DuplicatePhotos
   let pages: ChangePages
+  let tokens: ChangeTokenCoder
   let feed: EventFeed
   let readiness: Readiness
   /// The visibility of a photo whose upload does not give one.
@@ -24,7 +25,7 @@ struct ServiceRoutes: Sendable {
   let hasGallery: Bool
 
   var routes: [ServiceRoute] {
-    photos + uploads + favourites + albums + links + archives + feeds + accounts + operations + gallery
+    photos + timelines + uploads + favourites + albums + links + archives + feeds + accounts + operations + gallery
   }
 
   /// `/v1/photos`, `/v1/photos/{id}`, `…/original`, `…/variants/{name}` and `…/restore`, and many photos at once.
@@ -38,6 +39,14 @@ struct ServiceRoutes: Sendable {
         photos: AuditedPhotos(library: service.library, audit: trail), favourites: service.favourites,
         albums: auditedAlbums, workers: service.workers
       ).routes
+  }
+
+  /// `/v1/timeline` and what is below it.
+  private var timelines: [ServiceRoute] {
+    guard let timelines = service.timelines else { return [] }
+    return TimelineRoutes(
+      timelines: timelines, albums: service.albums, changes: service.changes, tokens: tokens, workers: service.workers
+    ).routes
   }
 
   /// `POST /v1/photos`, `/v1/uploads/{id}` and `/v1/me/uploads` for uploads that may be resumed, `/v1/tus` for those that speak tus, and the

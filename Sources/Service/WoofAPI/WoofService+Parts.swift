@@ -10,6 +10,8 @@ extension WoofService {
     package var library: PhotoLibrary
     /// The favourites, and everything that can be done with them.
     package var favourites: FavouriteLibrary
+    /// The photos as they stand in time; `nil` where no store tells.
+    package var timelines: (any TimelineStore)?
     /// The albums, and everything that can be done with them; `nil` where there are none.
     package var albums: AlbumLibrary?
     /// The share links; `nil` where there are none.

@@ -73,7 +73,8 @@ package final class WoofService: HTTPResponder {
     log = RequestLog(sink: parts.log, group: group, time: parts.time)
     var api = ServiceRoutes(
       service: parts, cache: cache, pageCache: pageCache, similar: similar,
-      duplicates: DuplicatePhotos(library: library, similar: similar, workers: parts.workers), pages: pages, feed: feed,
+      duplicates: DuplicatePhotos(library: library, similar: similar, workers: parts.workers), pages: pages,
+      tokens: tokens, feed: feed,
       readiness: readiness, defaultVisibility: configuration.defaultVisibility,
       allowsSignUp: configuration.allowsSignUp,
       origins: configuration.origins, hasGallery: configuration.hasGallery

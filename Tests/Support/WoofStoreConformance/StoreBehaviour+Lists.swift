@@ -39,7 +39,7 @@ extension StoreBehaviour {
       try await stores.add(7, by: account)
       try await stores.edit(Sample.photoID(5), .deletion)
       try await stores.edit(Sample.photoID(4), .deletion)
-      query.after = PhotoQuery.Cursor(favouriteCount: 0, id: Sample.photoID(5))
+      query.after = PhotoQuery.Cursor(rank: 0, id: Sample.photoID(5))
       found += try await stores.records.photos(query)
       #expect(found.map(\.id) == [6, 5, 3, 2].map { Sample.photoID($0) })
     },
@@ -64,7 +64,7 @@ extension StoreBehaviour {
       var found: [PhotoRecord] = []
       while case let page = try await stores.records.photos(query), let last = page.last {
         found += page
-        query.after = PhotoQuery.Cursor(favouriteCount: last.favouriteCount, id: last.id)
+        query.after = PhotoQuery.Cursor(behind: last, in: query.order)
       }
       #expect(found.map(\.id) == [11, 7, 3, 10, 6, 2, 9, 5, 1, 8, 4, 0].map { Sample.photoID($0) })
     },

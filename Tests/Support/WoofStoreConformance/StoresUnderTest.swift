@@ -6,6 +6,8 @@ package import WoofCore
 package struct StoresUnderTest: Sendable {
   /// Photos.
   package let records: any RecordStore
+  /// Photos as they stand in time.
+  package let timelines: any TimelineStore
   /// Favourites.
   package let favourites: any FavouriteStore
   /// What is derived from photos.
@@ -29,12 +31,14 @@ package struct StoresUnderTest: Sendable {
 
   /// Gathers stores.
   package init(
-    records: any RecordStore, favourites: any FavouriteStore, derivations: any DerivationStore,
+    records: any RecordStore, timelines: any TimelineStore, favourites: any FavouriteStore,
+    derivations: any DerivationStore,
     credentials: any CredentialStore, changes: any ChangeLog, administration: any AdministrationStore,
     tickets: any UploadTicketStore, albums: any AlbumStore, links: any ShareLinkStore,
     archives: any ArchiveStore, blobs: any BlobStore
   ) {
     self.records = records
+    self.timelines = timelines
     self.favourites = favourites
     self.derivations = derivations
     self.credentials = credentials
@@ -73,5 +77,5 @@ package struct StoreBehaviour: Sendable, CustomStringConvertible {
     + accountBehaviours + changeBehaviours + blobBehaviours + derivativeBehaviours + derivationBehaviours
     + searchBehaviours + deletionBehaviours + ownerBehaviours + accountDeletionBehaviours + accessBehaviours
     + quotaBehaviours + revisionBehaviours + editBehaviours + viewBehaviours + ticketBehaviours
-    + albumBehaviours + linkBehaviours + archiveBehaviours
+    + timelineBehaviours + albumBehaviours + linkBehaviours + archiveBehaviours
 }

@@ -62,11 +62,6 @@ extension ArgumentKind where Value == Digest? {
   }
 }
 
-extension ArgumentKind where Value == Timestamp {
-  /// A moment, as a date of UTC, or as a date and a time with its offset.
-  static let moment = ArgumentKind("DATE", allowed: "as 2026-05-01 or 2026-05-01T10:00Z") { Timestamp(spelling: $0) }
-}
-
 extension PhotoID {
   /// An id that no photo has.
   static let none = PhotoID(high: 0, low: 0)

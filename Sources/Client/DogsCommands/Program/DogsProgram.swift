@@ -54,8 +54,8 @@ extension DogsProgram {
   package static let interface = CommandLineInterface(
     name: "dogs", version: WoofVersion.current, summary: "The photos of a Woof service, on a terminal.",
     commands: [
-      .command(ListCommand.self), .command(SearchCommand.self), .command(DuplicatesCommand.self),
-      .command(ShowCommand.self),
+      .command(ListCommand.self), .command(SearchCommand.self), .command(TimelineCommand.self),
+      .command(DuplicatesCommand.self), .command(ShowCommand.self),
       .command(FetchCommand.self),
       .command(DownloadCommand.self), .command(ArchiveCommand.self), .command(UploadCommand.self), tickets,
       .command(EditCommand.self),

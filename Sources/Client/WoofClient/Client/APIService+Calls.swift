@@ -17,6 +17,35 @@ extension APIService {
     }
   }
 
+  /// The photos that whoever asks may see by when they were taken, the latest first, page by page as they are read. A photo of
+  /// which that is not known stands where it was uploaded.
+  ///
+  /// - Parameters:
+  ///   - from: The moment from which on photos are listed; by default there is no beginning.
+  ///   - until: The moment before which photos are listed; by default there is no end.
+  ///   - owner: The name of the account whose photos are listed; everybody's by default.
+  ///   - pageSize: The number of photos in one request, from 1 to 500; 50 by default.
+  public func photosByDate(
+    from: Timestamp? = nil, until: Timestamp? = nil, owner: String? = nil, pageSize: Int? = nil
+  ) -> PhotoSequence {
+    PhotoSequence(self) {
+      var request = PhotoPageRequest(order: .taken, owner: owner, limit: pageSize, after: $0)
+      (request.from, request.until) = (from, until)
+      return request
+    }
+  }
+
+  /// The photos of the account by when they were taken, as ``photosByDate(from:until:owner:pageSize:)`` has them.
+  public func ownPhotosByDate(
+    from: Timestamp? = nil, until: Timestamp? = nil, pageSize: Int? = nil
+  ) -> PhotoSequence {
+    PhotoSequence(self) {
+      var request = OwnPhotoPageRequest(order: .taken, limit: pageSize, after: $0)
+      (request.from, request.until) = (from, until)
+      return request
+    }
+  }
+
   /// All photos that a search by words finds, page by page as they are read: those that fit best first, and among equals
   /// the newest.
   ///

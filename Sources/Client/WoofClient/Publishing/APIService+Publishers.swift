@@ -84,6 +84,38 @@ extension APIService {
       .eraseToAnyPublisher()
   }
 
+  /// Publishes photos by when they were taken, the latest first, page by page as they are demanded.
+  public func photosByDatePublisher(
+    from: Timestamp? = nil, until: Timestamp? = nil, owner: String? = nil, pageSize: Int? = nil
+  ) -> AnyPublisher<PhotoMetadata, WoofError> {
+    AsyncSequencePublisher(photosByDate(from: from, until: until, owner: owner, pageSize: pageSize))
+      .eraseToAnyPublisher()
+  }
+
+  /// Publishes the photos of the account by when they were taken, the latest first, page by page as they are demanded.
+  public func ownPhotosByDatePublisher(
+    from: Timestamp? = nil, until: Timestamp? = nil, pageSize: Int? = nil
+  ) -> AnyPublisher<PhotoMetadata, WoofError> {
+    AsyncSequencePublisher(ownPhotosByDate(from: from, until: until, pageSize: pageSize)).eraseToAnyPublisher()
+  }
+
+  /// Publishes the months of a timeline, once.
+  public func timelinePublisher(of view: TimelineView = .all) -> AnyPublisher<Timeline, WoofError> {
+    responsePublisher(for: TimelineRequest(view: view))
+  }
+
+  /// Publishes the aspect ratio of each photo of a timeline, once.
+  public func timelineRatiosPublisher(of view: TimelineView = .all) -> AnyPublisher<[AspectRatio], WoofError> {
+    responsePublisher(for: TimelineRatiosRequest(view: view))
+  }
+
+  /// Publishes photos of a month of a timeline, once.
+  public func timelinePartPublisher(
+    of view: TimelineView = .all, _ month: CivilMonth, offset: Int = 0, limit: Int? = nil
+  ) -> AnyPublisher<TimelinePart, WoofError> {
+    responsePublisher(for: TimelinePartRequest(view: view, month: month, offset: offset, limit: limit))
+  }
+
   /// Publishes the photos that a search by words finds, the best first, page by page as they are demanded.
   public func searchPhotosPublisher(
     _ text: String, owner: String? = nil, pageSize: Int? = nil

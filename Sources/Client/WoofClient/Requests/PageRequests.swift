@@ -12,6 +12,10 @@ public struct PhotoPageRequest: APIRequest, Hashable {
   public var owner: String?
   /// The beginning of the photos' ids, at least four characters long; `nil` for all photos. For the newest order only.
   public var idPrefix: String?
+  /// The moment from which on photos are listed; `nil`, the default, for no beginning. For the order by moments only.
+  public var from: Timestamp?
+  /// The moment before which photos are listed; `nil`, the default, for no end. For the order by moments only.
+  public var until: Timestamp?
   /// The largest number of photos on a page, from 1 to 500; `nil` for the service's default, 50.
   public var limit: Int?
   /// The cursor at which the page begins; `nil` for the first page.
@@ -34,7 +38,7 @@ public struct PhotoPageRequest: APIRequest, Hashable {
   /// The parameters that are given.
   public var query: [URLQueryItem] {
     [URLQueryItem(name: "order", value: order.rawValue)] + .given("owner", owner) + .given("idPrefix", idPrefix)
-      + .page(limit, after)
+      + .span(from, until) + .page(limit, after)
   }
 }
 
@@ -73,6 +77,10 @@ public struct OwnPhotoPageRequest: APIRequest, Hashable {
   public var order: PhotoOrder
   /// The beginning of the photos' ids, at least four characters long; `nil` for all photos. For the newest order only.
   public var idPrefix: String?
+  /// The moment from which on photos are listed; `nil`, the default, for no beginning. For the order by moments only.
+  public var from: Timestamp?
+  /// The moment before which photos are listed; `nil`, the default, for no end. For the order by moments only.
+  public var until: Timestamp?
   /// The largest number of photos on a page, from 1 to 500; `nil` for the service's default, 50.
   public var limit: Int?
   /// The cursor at which the page begins; `nil` for the first page.
@@ -92,7 +100,8 @@ public struct OwnPhotoPageRequest: APIRequest, Hashable {
   public var path: String { "/v1/me/photos" }
   /// The parameters that are given.
   public var query: [URLQueryItem] {
-    [URLQueryItem(name: "order", value: order.rawValue)] + .given("idPrefix", idPrefix) + .page(limit, after)
+    [URLQueryItem(name: "order", value: order.rawValue)] + .given("idPrefix", idPrefix) + .span(from, until)
+      + .page(limit, after)
   }
 }
 
@@ -207,6 +216,10 @@ public struct ChangePageRequest: APIRequest, Hashable {
 extension [URLQueryItem] {
   static func given(_ name: String, _ value: String?) -> [URLQueryItem] {
     value.map { [URLQueryItem(name: name, value: $0)] } ?? []
+  }
+
+  static func span(_ from: Timestamp?, _ until: Timestamp?) -> [URLQueryItem] {
+    given("from", from?.description) + given("until", until?.description)
   }
 
   static func page(_ limit: Int?, _ after: PageCursor?) -> [URLQueryItem] {

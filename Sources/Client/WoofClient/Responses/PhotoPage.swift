@@ -29,6 +29,9 @@ public enum PhotoOrder: String, Codable, Sendable, CaseIterable {
   case newest
   /// The photos with the most favourites come first.
   case popular
+  /// The photos that were taken last come first; one of which that is not known stands where it was uploaded
+  /// (``WoofModel/PhotoMetadata/moment``).
+  case taken
 }
 
 /// A photo's metadata, with what names this state of it.

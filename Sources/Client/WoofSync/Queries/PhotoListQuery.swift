@@ -39,15 +39,21 @@ public struct PhotoListQuery: Hashable, Sendable {
 
   /// The place of a photo in the order.
   func key(of photo: ReplicaPhoto) -> PhotoKey {
-    PhotoKey(id: photo.id, count: order == .popular ? Int64(photo.metadata.favouriteCount) : 0)
+    let rank: Int64 =
+      switch order {
+      case .newest: 0
+      case .popular: Int64(photo.metadata.favouriteCount)
+      case .taken: photo.metadata.moment.milliseconds
+      }
+    return PhotoKey(id: photo.id, rank: rank)
   }
 }
 
 /// The place of a photo in an order. A list runs from the greatest key to the smallest.
 struct PhotoKey: Hashable, Comparable, Sendable {
   var id: PhotoID
-  /// The count in an order by it; 0 in others.
-  var count: Int64
+  /// The count or the moment, in an order by it; 0 in others.
+  var rank: Int64
 
-  static func < (left: PhotoKey, right: PhotoKey) -> Bool { (left.count, left.id) < (right.count, right.id) }
+  static func < (left: PhotoKey, right: PhotoKey) -> Bool { (left.rank, left.id) < (right.rank, right.id) }
 }

@@ -86,7 +86,7 @@ extension ReplicaView {
   private func rows(
     _ query: PhotoListQuery, after key: PhotoKey?, while body: (StoredPhoto) throws -> Bool
   ) throws {
-    let end = key ?? PhotoKey(id: PhotoID(high: .max, low: .max), count: .max)
+    let end = key ?? PhotoKey(id: PhotoID(high: .max, low: .max), rank: .max)
     var failure: (any Error)?
     let read: (inout Columns) throws(SQLiteError) -> Bool = { (columns) throws(SQLiteError) in
       let row = try StoredPhoto(&columns)
@@ -97,28 +97,35 @@ extension ReplicaView {
     case (.newest, let owner?): try database[.ownedNewest].rows(owner, end.id, while: read)
     case (.newest, nil) where query.filter == .favourites: try database[.likedNewest].rows(end.id, while: read)
     case (.newest, nil): try database[.newest].rows(end.id, while: read)
-    case (.popular, let owner?): try database[.ownedPopular].rows(owner, end.count, end.id, while: read)
+    case (.popular, let owner?): try database[.ownedPopular].rows(owner, end.rank, end.id, while: read)
     case (.popular, nil) where query.filter == .favourites:
-      try database[.likedPopular].rows(end.count, end.id, while: read)
-    case (.popular, nil): try database[.popular].rows(end.count, end.id, while: read)
+      try database[.likedPopular].rows(end.rank, end.id, while: read)
+    case (.popular, nil): try database[.popular].rows(end.rank, end.id, while: read)
+    case (.taken, let owner?): try database[.ownedTaken].rows(owner, end.rank, end.id, while: read)
+    case (.taken, nil) where query.filter == .favourites:
+      try database[.likedTaken].rows(end.rank, end.id, while: read)
+    case (.taken, nil): try database[.taken].rows(end.rank, end.id, while: read)
     }
     if let failure { throw failure }
   }
 
   private func allKeys(_ query: PhotoListQuery, _ body: (PhotoKey) -> Void) throws(SQLiteError) {
-    let isPopular = query.order == .popular
+    let isRanked = query.order != .newest
     let read: (inout Columns) throws(SQLiteError) -> Bool = { (columns) throws(SQLiteError) in
       let id: PhotoID = try columns.next()
-      body(PhotoKey(id: id, count: isPopular ? try columns.next() : 0))
+      body(PhotoKey(id: id, rank: isRanked ? try columns.next() : 0))
       return true
     }
-    switch (isPopular, owner(of: query)) {
-    case (false, let owner?): try database[.ownedKeys].rows(owner, while: read)
-    case (false, nil) where query.filter == .favourites: try database[.likedKeys].rows(while: read)
-    case (false, nil): try database[.newestKeys].rows(while: read)
-    case (true, let owner?): try database[.ownedPopularKeys].rows(owner, while: read)
-    case (true, nil) where query.filter == .favourites: try database[.likedPopularKeys].rows(while: read)
-    case (true, nil): try database[.popularKeys].rows(while: read)
+    switch (query.order, owner(of: query)) {
+    case (.newest, let owner?): try database[.ownedKeys].rows(owner, while: read)
+    case (.newest, nil) where query.filter == .favourites: try database[.likedKeys].rows(while: read)
+    case (.newest, nil): try database[.newestKeys].rows(while: read)
+    case (.popular, let owner?): try database[.ownedPopularKeys].rows(owner, while: read)
+    case (.popular, nil) where query.filter == .favourites: try database[.likedPopularKeys].rows(while: read)
+    case (.popular, nil): try database[.popularKeys].rows(while: read)
+    case (.taken, let owner?): try database[.ownedTakenKeys].rows(owner, while: read)
+    case (.taken, nil) where query.filter == .favourites: try database[.likedTakenKeys].rows(while: read)
+    case (.taken, nil): try database[.takenKeys].rows(while: read)
     }
   }
 
@@ -134,6 +141,8 @@ extension ReplicaView {
 extension SQL {
   private static let byID = "ORDER BY id DESC"
   private static let byCount = "ORDER BY favourite_count DESC, id DESC"
+  private static let moment = ReplicaSchema.moment
+  private static let byMoment = "ORDER BY \(moment) DESC, id DESC"
   private static let columns = StoredPhoto.columns
 
   fileprivate static let newest = SQL("SELECT \(columns) FROM photo WHERE id < ?1 \(byID)")
@@ -145,6 +154,11 @@ extension SQL {
     "SELECT \(columns) FROM photo WHERE owner = ?1 AND (favourite_count, id) < (?2, ?3) \(byCount)")
   fileprivate static let likedPopular = SQL(
     "SELECT \(columns) FROM photo WHERE is_favourite = 1 AND (favourite_count, id) < (?1, ?2) \(byCount)")
+  fileprivate static let taken = SQL("SELECT \(columns) FROM photo WHERE (\(moment), id) < (?1, ?2) \(byMoment)")
+  fileprivate static let ownedTaken = SQL(
+    "SELECT \(columns) FROM photo WHERE owner = ?1 AND (\(moment), id) < (?2, ?3) \(byMoment)")
+  fileprivate static let likedTaken = SQL(
+    "SELECT \(columns) FROM photo WHERE is_favourite = 1 AND (\(moment), id) < (?1, ?2) \(byMoment)")
   fileprivate static let newestKeys = SQL("SELECT id FROM photo \(byID)")
   fileprivate static let ownedKeys = SQL("SELECT id FROM photo WHERE owner = ?1 \(byID)")
   fileprivate static let likedKeys = SQL("SELECT id FROM photo WHERE is_favourite = 1 \(byID)")
@@ -153,4 +167,8 @@ extension SQL {
     "SELECT id, favourite_count FROM photo WHERE owner = ?1 \(byCount)")
   fileprivate static let likedPopularKeys = SQL(
     "SELECT id, favourite_count FROM photo WHERE is_favourite = 1 \(byCount)")
+  fileprivate static let takenKeys = SQL("SELECT id, \(moment) FROM photo \(byMoment)")
+  fileprivate static let ownedTakenKeys = SQL("SELECT id, \(moment) FROM photo WHERE owner = ?1 \(byMoment)")
+  fileprivate static let likedTakenKeys = SQL(
+    "SELECT id, \(moment) FROM photo WHERE is_favourite = 1 \(byMoment)")
 }

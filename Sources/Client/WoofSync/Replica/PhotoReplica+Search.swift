@@ -12,7 +12,7 @@ extension PhotoReplica {
     return try reader.read { view in
       let last = try view.photo(range.upperBound)
       let others = try view.photos(
-        PhotoListQuery(), after: PhotoKey(id: range.upperBound, count: 0), limit: limit
+        PhotoListQuery(), after: PhotoKey(id: range.upperBound, rank: 0), limit: limit
       ).prefix { $0.id >= range.lowerBound }
       return Array(((last.map { [$0] } ?? []) + others).prefix(limit))
     }

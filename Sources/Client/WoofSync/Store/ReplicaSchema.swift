@@ -5,7 +5,13 @@ internal import WoofSQLite
 /// The schema of a replica's file.
 enum ReplicaSchema {
   /// All migrations, the oldest first.
-  static let migrations = [Migration(version: 1, script: version1), Migration(version: 2, script: version2)]
+  static let migrations = [
+    Migration(version: 1, script: version1), Migration(version: 2, script: version2),
+    Migration(version: 3, script: version3),
+  ]
+
+  /// The moment by which a photo stands in the order of time, in SQL: as the index has it, word for word.
+  static let moment = "coalesce(taken_at, created_at)"
 
   private static let version1 = """
     -- What there is one of; ReplicaState has the names.
@@ -101,5 +107,12 @@ enum ReplicaSchema {
     ALTER TABLE edit ADD COLUMN picture TEXT;
     UPDATE edit SET picture = json_extract(change, '$.upload.digest') WHERE kind = 3;
     CREATE INDEX edit_picture ON edit (picture) WHERE picture IS NOT NULL;
+    """
+
+  private static let version3 = """
+    -- Photos by when they were taken, or uploaded where that is not known.
+    CREATE INDEX photo_moment ON photo (\(moment), id);
+    CREATE INDEX photo_owner_moment ON photo (owner, \(moment), id);
+    CREATE INDEX photo_favourite_moment ON photo (\(moment), id) WHERE is_favourite = 1;
     """
 }

@@ -23,8 +23,8 @@ struct AccountRoutes: Sendable {
       ServiceRoute(.get, "/v1/me", signIn: .required, handler: show),
       ServiceRoute(.put, "/v1/me/password", signIn: .required, handler: changePassword),
       ServiceRoute(
-        .get, "/v1/me/photos", signIn: .required, parameters: ["order", "idPrefix", "limit", "after", "similarTo"],
-        handler: photos),
+        .get, "/v1/me/photos", signIn: .required,
+        parameters: ["order", "from", "until", "idPrefix", "limit", "after", "similarTo"], handler: photos),
       ServiceRoute(
         .get, "/v1/me/trash", signIn: .required, parameters: ["idPrefix", "limit", "after"], handler: trash),
       ServiceRoute(.delete, "/v1/me/trash/{id}", signIn: .required, handler: erase),
@@ -59,7 +59,7 @@ struct AccountRoutes: Sendable {
   private func similarPhotos(_ context: RouteContext, to text: String) async throws -> HTTPResponse {
     let principal = try context.signedIn()
     guard let id = PhotoID(text) else { throw RouteQuery.invalid("similarTo", "This is no id of a photo.") }
-    for name in ["order", "after", "idPrefix"] where context.query[name] != nil {
+    for name in ["order", "from", "until", "after", "idPrefix"] where context.query[name] != nil {
       throw RouteQuery.invalid(name, "Photos like another one come in one page, the most alike first.")
     }
     let found = try await similar.photos(like: id, of: principal, limit: try context.query.pageLimit())
@@ -76,7 +76,7 @@ struct AccountRoutes: Sendable {
     let page = try await library.photos(
       PhotoQuery(
         scope: .owned(by: principal.name, reader: principal.id), order: order,
-        ids: try context.query.idRange(in: order),
+        ids: try context.query.idRange(in: order), moments: try context.query.moments(in: order),
         after: try PageCursor.photos(after: context.query["after"], order: order), limit: try context.query.pageLimit())
     )
     let liked = try await favourites.liked(among: page.items, by: principal)

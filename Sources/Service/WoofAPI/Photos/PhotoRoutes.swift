@@ -17,7 +17,7 @@ struct PhotoRoutes: Sendable {
   var routes: [ServiceRoute] {
     [
       ServiceRoute(
-        .get, "/v1/photos", parameters: ["q", "order", "owner", "idPrefix", "limit", "after"],
+        .get, "/v1/photos", parameters: ["q", "order", "from", "until", "owner", "idPrefix", "limit", "after"],
         immediately: pageCache.page, isImmediateForAccounts: false, handler: list),
       ServiceRoute(
         .get, "/v1/photos/{id}", parameters: ["annotations"], immediately: rememberedPhoto,
@@ -35,12 +35,13 @@ struct PhotoRoutes: Sendable {
   private func list(_ context: RouteContext) async throws -> HTTPResponse {
     if let text = context.query["q"] { return try await find(try SearchText(text), context) }
     let order = try context.query.value("order", default: PhotoQuery.Order.newest)
-    let ids = try context.query.idRange(in: order)
+    let (ids, moments) = (try context.query.idRange(in: order), try context.query.moments(in: order))
     let after = try PageCursor.photos(after: context.query["after"], order: order)
     let limit = try context.query.pageLimit()
     guard let scope = scope(of: context) else { return Self.emptyPage }
     let sequence = pageCache.sequence
-    let page = try await library.photos(PhotoQuery(scope: scope, order: order, ids: ids, after: after, limit: limit))
+    let page = try await library.photos(
+      PhotoQuery(scope: scope, order: order, ids: ids, moments: moments, after: after, limit: limit))
     let next = page.next.map { PageCursor.text(of: $0, order: order) }
     let response = try await response(with: page.items, next: next, context)
     pageCache.remember(response, for: context, asOf: sequence)
@@ -48,7 +49,7 @@ struct PhotoRoutes: Sendable {
   }
 
   private func find(_ text: SearchText, _ context: RouteContext) async throws -> HTTPResponse {
-    for name in ["order", "idPrefix"] where context.query[name] != nil {
+    for name in ["order", "from", "until", "idPrefix"] where context.query[name] != nil {
       throw RouteQuery.invalid(name, "What a search finds comes the best first; leave \(name) out.")
     }
     let after = try PageCursor.found(after: context.query["after"])

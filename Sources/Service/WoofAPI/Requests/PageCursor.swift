@@ -8,7 +8,7 @@ internal import WoofSystem
 enum PageCursor {
   /// The text of a place in a list of photos.
   static func text(of cursor: PhotoQuery.Cursor, order: PhotoQuery.Order) -> String {
-    text(kind: order == .newest ? 1 : 2, number: Int64(cursor.favouriteCount), id: cursor.id)
+    text(kind: kind(of: order), number: cursor.rank, id: cursor.id)
   }
 
   /// The text of a place in what a search by words finds.
@@ -40,8 +40,16 @@ enum PageCursor {
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where the text is no cursor of that list.
   static func photos(after text: String?, order: PhotoQuery.Order) throws(WoofError) -> PhotoQuery.Cursor? {
     guard let text else { return nil }
-    let (number, id) = try read(text, kind: order == .newest ? 1 : 2)
-    return PhotoQuery.Cursor(favouriteCount: Int(clamping: number), id: id)
+    let (number, id) = try read(text, kind: kind(of: order))
+    return PhotoQuery.Cursor(rank: number, id: id)
+  }
+
+  private static func kind(of order: PhotoQuery.Order) -> UInt8 {
+    switch order {
+    case .newest: 1
+    case .popular: 2
+    case .taken: 15
+    }
   }
 
   /// The place in a list of favourites that `after` names.

@@ -86,6 +86,29 @@ struct RouteQuery: Sendable {
     return range
   }
 
+  /// The span of moments in which photos are asked for: `from` and before `until`; `nil` where neither is given.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter`, also in another order than that by moments.
+  func moments(in order: PhotoQuery.Order) throws(WoofError) -> Range<Timestamp>? {
+    let (from, until) = (try moment("from", in: order), try moment("until", in: order))
+    guard from != nil || until != nil else { return nil }
+    let (first, end) = (from ?? Timestamp(milliseconds: .min), until ?? Timestamp(milliseconds: .max))
+    guard first <= end else { throw Self.invalid("until", "The span ends before it begins; exchange from and until.") }
+    return first..<end
+  }
+
+  private func moment(_ name: String, in order: PhotoQuery.Order) throws(WoofError) -> Timestamp? {
+    guard let text = self[name] else { return nil }
+    guard order == .taken else {
+      throw Self.invalid(name, "A span of time goes with the order by time; add order=taken.")
+    }
+    guard let moment = Timestamp(spelling: text) else {
+      throw Self.invalid(
+        name, "Write a date, such as 2026-05-01, or a time with its offset, such as 2026-05-01T10:00:00Z.")
+    }
+    return moment
+  }
+
   /// Says that a parameter is wrong.
   static func invalid(_ name: String, _ message: String) -> WoofError {
     WoofError(.invalidParameter, message, details: ["parameter": .string(name)])

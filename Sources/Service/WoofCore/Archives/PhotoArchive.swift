@@ -66,7 +66,7 @@ package struct ArchiveEntry: Hashable, Sendable {
     self.byteCount = byteCount
     self.type = type
     self.fileName = fileName
-    date = record.original.takenAt ?? record.createdAt
+    date = record.moment
   }
 }
 

@@ -76,7 +76,7 @@ extension PhotoLibrary {
     var longer = query
     longer.limit += 1
     let found = try await records.photos(longer)
-    return Page(found, limit: query.limit) { PhotoQuery.Cursor(favouriteCount: $0.favouriteCount, id: $0.id) }
+    return Page(found, limit: query.limit) { PhotoQuery.Cursor(behind: $0, in: query.order) }
   }
 
   /// Returns a page of the photos that a search by words finds, with the cursor of the next page.

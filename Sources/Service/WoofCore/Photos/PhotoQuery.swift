@@ -10,6 +10,8 @@ package struct PhotoQuery: Hashable, Sendable {
     case newest
     /// The most liked first, and among equals the newest.
     case popular
+    /// Those with the latest moment first (``PhotoRecord/moment``), and among equals the newest.
+    case taken
   }
 
   /// The scopes of a query: the owners of the photos, and the reader to whom they are shown.
@@ -22,15 +24,27 @@ package struct PhotoQuery: Hashable, Sendable {
 
   /// A place in a list, which stays valid while photos come and go.
   package struct Cursor: Hashable, Sendable {
-    /// The count of the photo before the page; it matters for the popular order only.
-    package var favouriteCount: Int
+    /// The rank of the photo before the page: its count in the popular order, the milliseconds of its moment in the order by
+    /// moments; of no matter in that of the newest.
+    package var rank: Int64
     /// The photo before the page.
     package var id: PhotoID
 
     /// Makes a cursor.
-    package init(favouriteCount: Int, id: PhotoID) {
-      self.favouriteCount = favouriteCount
+    package init(rank: Int64, id: PhotoID) {
+      self.rank = rank
       self.id = id
+    }
+
+    /// Makes the cursor of what comes behind a photo in an order.
+    package init(behind record: PhotoRecord, in order: Order) {
+      let rank: Int64 =
+        switch order {
+        case .newest: 0
+        case .popular: Int64(record.favouriteCount)
+        case .taken: record.moment.milliseconds
+        }
+      self.init(rank: rank, id: record.id)
     }
   }
 
@@ -40,6 +54,8 @@ package struct PhotoQuery: Hashable, Sendable {
   package var order: Order
   /// The range of the ids; `nil` for all ids. For the newest order only.
   package var ids: ClosedRange<PhotoID>?
+  /// The range of the moments; `nil` for all moments. For the order by moments only.
+  package var moments: Range<Timestamp>?
   /// The page starts behind this photo; at the start where it is `nil`.
   package var after: Cursor?
   /// The maximum number of photos on the page.
@@ -47,11 +63,13 @@ package struct PhotoQuery: Hashable, Sendable {
 
   /// Makes a query.
   package init(
-    scope: Scope, order: Order = .newest, ids: ClosedRange<PhotoID>? = nil, after: Cursor? = nil, limit: Int
+    scope: Scope, order: Order = .newest, ids: ClosedRange<PhotoID>? = nil, moments: Range<Timestamp>? = nil,
+    after: Cursor? = nil, limit: Int
   ) {
     self.scope = scope
     self.order = order
     self.ids = ids
+    self.moments = moments
     self.after = after
     self.limit = limit
   }

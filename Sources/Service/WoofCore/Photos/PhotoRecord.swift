@@ -160,6 +160,9 @@ package struct PhotoRecord: Hashable, Sendable {
 }
 
 extension PhotoRecord {
+  /// The moment by which the photo stands in a timeline: when it was taken, or uploaded where that is not known.
+  package var moment: Timestamp { original.takenAt ?? createdAt }
+
   /// Returns the position in the change log of the newest change that a reader may have to hear of. For a photo that
   /// the reader does not see, it is the position at which the photo stopped being public or the reader's own, whatever
   /// happened to it since; 0 if it never was.

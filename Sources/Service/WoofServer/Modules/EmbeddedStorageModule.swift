@@ -52,6 +52,7 @@ package actor EmbeddedStorageModule: WoofModule {
     scope.provide(storage.records, at: .favourites)
     scope.provide(storage.records.steadyTime, at: .steadyTime)
     scope.provide(storage.records, at: .trash)
+    scope.provide(storage.records, at: .timelines)
     scope.provide(storage.records, at: .derivations)
     scope.provide(storage.records, at: .credentials)
     scope.provide(storage.records, at: .tickets)

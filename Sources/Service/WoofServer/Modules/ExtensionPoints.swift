@@ -19,6 +19,11 @@ extension ExtensionPoint where Value == any TrashStore {
   package static var trash: Self { Self(name: "trash store") }
 }
 
+extension ExtensionPoint where Value == any TimelineStore {
+  /// The store that tells where photos stand in time; nothing, or one.
+  package static var timelines: Self { Self(name: "timeline store") }
+}
+
 extension ExtensionPoint where Value == any DerivationStore {
   /// The store of what is derived from photos.
   package static var derivations: Self { Self(name: "derivation store") }

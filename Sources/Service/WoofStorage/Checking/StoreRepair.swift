@@ -152,6 +152,10 @@ extension StoreRepair {
       SELECT owner, digest, number FROM photo JOIN photo_detail ON photo_detail.photo = photo.number
       WHERE is_deleted = 0 AND number NOT IN (SELECT photo FROM original);
 
+    UPDATE photo SET (moment, ratio) = (SELECT moment, ratio FROM photo_moment WHERE photo = photo.number)
+      WHERE (moment, ratio) IS NOT (SELECT moment, ratio FROM photo_moment WHERE photo = photo.number)
+        AND number IN (SELECT photo FROM photo_detail);
+
     DELETE FROM restorable_photo WHERE photo IN (SELECT number FROM photo WHERE is_deleted = 0);
 
     UPDATE restorable_photo SET id = (SELECT id FROM photo WHERE number = restorable_photo.photo)

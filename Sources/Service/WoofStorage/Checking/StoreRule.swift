@@ -18,7 +18,9 @@ struct StoreRule {
   }
 
   /// All promises.
-  static var all: [StoreRule] { database + photos + deletions + favourites + edits + blobs + albums + search + tallies }
+  static var all: [StoreRule] {
+    database + photos + timelines + deletions + favourites + edits + blobs + albums + search + tallies
+  }
 
   /// The promise that the trees of the database fit together.
   static let soundness = "the database is sound"
@@ -66,6 +68,17 @@ struct StoreRule {
             SELECT photo FROM photo_annotation UNION SELECT photo FROM derivation UNION SELECT photo FROM part_hash)
           OR coalesce(placeholder, average_colour, perceptual_hash) IS NOT NULL)
         """),
+    ]
+  }
+
+  private static var timelines: [StoreRule] {
+    [
+      StoreRule(
+        "every photo stands in the timeline where its details say",
+        """
+        SELECT hex(id) FROM photo JOIN photo_moment ON photo_moment.photo = photo.number
+        WHERE (photo.moment, photo.ratio) IS NOT (photo_moment.moment, photo_moment.ratio)
+        """)
     ]
   }
 

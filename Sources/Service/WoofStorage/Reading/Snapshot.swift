@@ -82,6 +82,7 @@ extension Snapshot {
       switch query.order {
       case .newest: try newest(parts, query)
       case .popular: try popular(parts, query)
+      case .taken: try taken(parts, query)
       }
     return try records(keys, in: parts, limit: query.limit)
   }
@@ -129,23 +130,40 @@ extension Snapshot {
     return keys.sorted(by: PhotoKey.precedes)
   }
 
+  private func taken(_ parts: [PhotoListPart], _ query: PhotoQuery) throws(SQLiteError) -> [PhotoKey] {
+    let end = PhotoQuery.Cursor(rank: query.moments?.upperBound.milliseconds ?? .max, id: PhotoID(high: 0, low: 0))
+    let after = query.after.map { ($0.rank, $0.id) < (end.rank, end.id) ? $0 : end } ?? end
+    let start = query.moments?.lowerBound.milliseconds ?? .min
+    var keys: [PhotoKey] = []
+    for part in parts {
+      switch part {
+      case .listed:
+        keys += try database[.listedTaken].all(after.rank, after.id, query.limit, start, read: Self.keyByRank)
+      case .owned(let owner, let visibility):
+        keys += try database[.ownedTaken].all(
+          owner, visibility, after.rank, after.id, query.limit, start, read: Self.keyByRank)
+      }
+    }
+    return keys.sorted(by: PhotoKey.precedes)
+  }
+
   private func popular(_ parts: [PhotoListPart], _ query: PhotoQuery) throws(SQLiteError) -> [PhotoKey] {
-    let after = query.after ?? PhotoQuery.Cursor(favouriteCount: .max, id: PhotoID(high: .max, low: .max))
-    let start = PhotoKey(number: 0, id: after.id, favouriteCount: after.favouriteCount)
+    let after = query.after ?? PhotoQuery.Cursor(rank: .max, id: PhotoID(high: .max, low: .max))
+    let start = PhotoKey(number: 0, id: after.id, rank: after.rank)
     var keys: [PhotoKey] = []
     var moved: Set<Int64> = []
     // Photos with pending favourites are not where the indexes say.
     pending?.withContents { contents in
       for (number, record) in contents.photos {
         moved.insert(number)
-        let key = PhotoKey(number: number, id: record.id, favouriteCount: record.favouriteCount)
+        let key = PhotoKey(number: number, id: record.id, rank: Int64(record.favouriteCount))
         if PhotoKey.precedes(start, key), parts.contains(where: { $0.holds(record) }) { keys.append(key) }
       }
     }
     for part in parts {
       var count = 0
       func take(_ columns: inout Columns) throws(SQLiteError) -> Bool {
-        let key = try Self.keyByCount(&columns)
+        let key = try Self.keyByRank(&columns)
         if !moved.contains(key.number) {
           keys.append(key)
           count += 1
@@ -153,9 +171,9 @@ extension Snapshot {
         return count < query.limit
       }
       switch part {
-      case .listed: try database[.listedPopular].rows(start.favouriteCount, start.id, while: take)
+      case .listed: try database[.listedPopular].rows(start.rank, start.id, while: take)
       case .owned(let owner, let visibility):
-        try database[.ownedPopular].rows(owner, visibility, start.favouriteCount, start.id, while: take)
+        try database[.ownedPopular].rows(owner, visibility, start.rank, start.id, while: take)
       }
     }
     return keys.sorted(by: PhotoKey.precedes)
@@ -175,11 +193,11 @@ extension Snapshot {
   }
 
   private static func keyByID(_ columns: inout Columns) throws(SQLiteError) -> PhotoKey {
-    PhotoKey(number: try columns.next(), id: try columns.next(), favouriteCount: 0)
+    PhotoKey(number: try columns.next(), id: try columns.next(), rank: 0)
   }
 
-  private static func keyByCount(_ columns: inout Columns) throws(SQLiteError) -> PhotoKey {
-    PhotoKey(number: try columns.next(), id: try columns.next(), favouriteCount: try columns.next())
+  private static func keyByRank(_ columns: inout Columns) throws(SQLiteError) -> PhotoKey {
+    PhotoKey(number: try columns.next(), id: try columns.next(), rank: try columns.next())
   }
 }
 
@@ -211,6 +229,18 @@ extension SQL {
     """
     SELECT number, id FROM photo WHERE \(PhotoListPart.ownedCondition) AND id > ?3
     ORDER BY id LIMIT ?4
+    """)
+  fileprivate static let listedTaken = SQL(
+    """
+    SELECT number, id, moment FROM photo
+    WHERE \(PhotoListPart.listedCondition) AND (moment, id) < (?1, ?2) AND moment >= ?4
+    ORDER BY moment DESC, id DESC LIMIT ?3
+    """)
+  fileprivate static let ownedTaken = SQL(
+    """
+    SELECT number, id, moment FROM photo
+    WHERE \(PhotoListPart.ownedCondition) AND (moment, id) < (?3, ?4) AND moment >= ?6
+    ORDER BY moment DESC, id DESC LIMIT ?5
     """)
   fileprivate static let listedPopular = SQL(
     """

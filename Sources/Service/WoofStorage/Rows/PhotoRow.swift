@@ -81,12 +81,12 @@ extension SQL {
 struct PhotoKey: Hashable {
   let number: Int64
   let id: PhotoID
-  /// The count, in lists that are ordered by it; 0 in others.
-  let favouriteCount: Int
+  /// The count or the moment, in lists that are ordered by it; 0 in others.
+  let rank: Int64
 
-  /// Returns `true` if the first photo stands before the second: the most liked first, and among equals the newest.
+  /// Returns `true` if the first photo stands before the second: that of the higher rank first, and among equals the newest.
   static func precedes(_ left: PhotoKey, _ right: PhotoKey) -> Bool {
-    (left.favouriteCount, left.id) > (right.favouriteCount, right.id)
+    (left.rank, left.id) > (right.rank, right.id)
   }
 }
 

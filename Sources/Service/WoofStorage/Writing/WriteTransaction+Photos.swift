@@ -108,7 +108,8 @@ extension WriteTransaction {
       fileName: draft.fileName)
     advance(&record, isMetadata: true)
     try database[.insertPhoto].run(
-      record.id, record.ownerID, record.visibility, record.version, record.sequence, record.metadataSequence)
+      record.id, record.ownerID, record.visibility, record.version, record.sequence, record.metadataSequence,
+      record.moment, Int(AspectRatio(width: draft.original.width, height: draft.original.height).byte))
     let number = database.lastRowNumber
     let original = record.original
     try database[.insertDetail].run(
@@ -159,8 +160,8 @@ extension SQL {
   fileprivate static let insertPhoto = SQL(
     """
     INSERT INTO photo (id, owner, visibility, is_deleted, favourite_count, version, sequence, metadata_sequence,
-      withdrawn_sequence)
-    VALUES (?1, ?2, ?3, 0, 0, ?4, ?5, ?6, 0)
+      withdrawn_sequence, moment, ratio)
+    VALUES (?1, ?2, ?3, 0, 0, ?4, ?5, ?6, 0, ?7, ?8)
     """)
   fileprivate static let insertDetail = SQL(
     """

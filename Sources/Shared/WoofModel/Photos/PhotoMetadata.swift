@@ -90,6 +90,11 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
 }
 
 extension PhotoMetadata {
+  /// The moment by which the photo stands in a timeline: when it was taken, or uploaded where that is not known.
+  public var moment: Timestamp { takenAt ?? createdAt }
+}
+
+extension PhotoMetadata {
   /// The name of a file with the original: the one that it had where it came from, where that is told, or else the photo's
   /// id with the usual ending of its format. The service suggests the same to a browser.
   ///

@@ -74,6 +74,40 @@ import Testing
     }
   }
 
+  @Test func `photos are listed by when they were taken, and counted by month`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      var ids: [String] = []
+      for date in ["2024:06:03", "2026:05:01", "2026:05:09"] {
+        let picture = SampleJPEG.withExif(SampleExif(dateTimeOriginal: "\(date) 12:00:00"))
+        ids.append(try await service.upload(picture, caption: date))
+      }
+      let list = try await service.dogs("list", "--order", "taken", "--json")
+      #expect(try JSONLines(list.output).map { $0["id"] } == ids.reversed(), "\(list)")
+      let may = try await service.dogs("list", "--from", "2026-05-01", "--until", "2026-05-09", "--json")
+      #expect(try JSONLines(may.output).map { $0["id"] } == [ids[1]], "\(may)")
+      let mine = try await service.dogs("list", "--mine", "--until", "2025-01-01", "--json", as: "ada")
+      #expect(try JSONLines(mine.output).map { $0["id"] } == [ids[0]], "\(mine)")
+      let table = try await service.dogs("timeline")
+      let lines = table.output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+      #expect(
+        lines.map { Array($0.prefix(2)) } == [["MONTH", "PHOTOS"], ["2026-05", "2"], ["2024-06", "1"]], "\(table)")
+      #expect(lines[1][2].count == 30 && lines[2][2].count == 15)
+      let json = try await service.dogs("timeline", "--mine", "--json", as: "ada")
+      #expect(try JSONLines(json.output).map { $0["month"] } == ["2026-05", "2024-06"], "\(json)")
+      let none = try await service.dogs("timeline", "--favourites", as: "ada")
+      #expect(none.code == 0 && none.output.isEmpty && none.errors == "There are no photos.\n", "\(none)")
+      let refused = [
+        try await service.dogs("list", "--from", "yesterday"),
+        try await service.dogs("list", "--order", "popular", "--from", "2026-05-01"),
+        try await service.dogs("list", "--album", "x", "--until", "2026-05-01"),
+        try await service.dogs("timeline", "--mine", "--trash"),
+      ]
+      #expect(refused.allSatisfy { $0.code == 2 }, "\(refused)")
+      try await service.stop()
+    }
+  }
+
   @Test func `options change an existing photo only with --update, which is suggested otherwise`() async throws {
     try await blocking {
       let service = try await DogService()

@@ -23,7 +23,7 @@ import WoofCommandLine
 
   @Test(arguments: [
     (["dogs", "unf"], "unfavourite"), (["dogs", "list", "--ord"], "--order"),
-    (["dogs", "list", "--order", ""], "newest popular"), (["dogs", "--url", "x", "sh"], "show"),
+    (["dogs", "list", "--order", ""], "newest popular taken"), (["dogs", "--url", "x", "sh"], "show"),
     (["dogs", "completions", "f"], "fish"), (["dogs", "show", "--picture", "si"], "sixel"), (["dogs", "--pict"], ""),
   ])
   func `bash completes the declared commands and options`(words: [String], offered: String) async throws {
@@ -84,7 +84,8 @@ import WoofCommandLine
   /// Lines, and the words that they are offered.
   static let lines = [
     ("dogs unf", ["unfavourite"]), ("dogs --url x sh", ["show"]), ("dogs list --ord", ["--order"]),
-    ("dogs list --order ", ["newest", "popular"]), ("dogs list --order=", ["--order=newest", "--order=popular"]),
+    ("dogs list --order ", ["newest", "popular", "taken"]),
+    ("dogs list --order=", ["--order=newest", "--order=popular", "--order=taken"]),
     ("dogs show --picture si", ["sixel"]), ("dogs completions f", ["fish"]), ("dogs upload re", ["rex.jpg"]),
     ("dogs upload -j 3 --vis", ["--visibility"]), ("dogs download --into ", ["photos/"]),
     ("dogs download --all --mi", ["--mine"]), ("dogs --pict", []), ("dogs favourite ", []),

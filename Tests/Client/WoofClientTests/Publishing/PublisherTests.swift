@@ -71,6 +71,39 @@ import Testing
     #expect(try await values(service.duplicatesPublisher(pageSize: 7)) == groups)
   }
 
+  @Test func `timelines are published once`() async throws {
+    let month = try #require(CivilMonth("2026-05"))
+    let timeline = Timeline(
+      months: [Timeline.Month(month: month, count: 2, ratioSum: 3)], change: ChangeToken(rawValue: "x"))
+    let part = TimelinePart(
+      month: month, offset: 1, count: 2,
+      entries: [TimelinePart.Entry(id: try photos(1)[0].id, ratio: AspectRatio(byte: 9))])
+    let service = StubService()
+    service.respond(to: TimelineRequest.self) { _ in timeline }
+    service.respond(to: TimelineRatiosRequest.self) { _ in [AspectRatio(byte: 9), AspectRatio(byte: 8)] }
+    service.respond(to: TimelinePartRequest.self) {
+      $0.offset == 1 ? part : TimelinePart(month: month, count: 0, entries: [])
+    }
+    #expect(try await values(service.timelinePublisher()) == [timeline])
+    #expect(
+      try await values(service.timelineRatiosPublisher(of: .mine)) == [[AspectRatio(byte: 9), AspectRatio(byte: 8)]])
+    #expect(try await values(service.timelinePartPublisher(of: .trash, month, offset: 1)) == [part])
+    let again = try JSONDecoder().decode(TimelinePart.self, from: try JSONEncoder().encode(part))
+    #expect(again == part)
+  }
+
+  @Test func `photos by date are published photo by photo`() async throws {
+    let all = try photos(2)
+    let moment = all[0].moment
+    let service = StubService()
+    service.respond(to: PhotoPageRequest.self) { PhotoPage(items: $0.order == .taken && $0.from == moment ? all : []) }
+    service.respond(to: OwnPhotoPageRequest.self) {
+      PhotoPage(items: $0.order == .taken && $0.until == moment ? all : [])
+    }
+    #expect(try await values(service.photosByDatePublisher(from: moment)) == all)
+    #expect(try await values(service.ownPhotosByDatePublisher(until: moment)) == all)
+  }
+
   @Test func `pages are requested only on demand`() async throws {
     let all = try photos(9)
     let service = service(all)

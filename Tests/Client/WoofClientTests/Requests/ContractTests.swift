@@ -22,13 +22,12 @@ import Testing
   /// A request of each kind that the SDK makes of values, with all that may be asked.
   private static let requests: [any APIRequest] =
     [
-      PhotoPageRequest(owner: "ada", idPrefix: "0193", limit: 1, after: PageCursor(rawValue: "x")),
+      photoPage, ownPhotoPage, TimelineRequest(), TimelineRatiosRequest(view: .album(album)),
       PhotoSearchRequest(text: "dog", owner: "ada", limit: 1, after: PageCursor(rawValue: "x")), UploadLimitsRequest(),
       PhotoRequest(id: id, withAnnotations: true), EditPhotoRequest(id: id), DeletePhotoRequest(id: id),
       FavouriteRequest(id: id, isFavourite: true), FavouriteRequest(id: id, isFavourite: false), AccountRequest(),
       ChangePasswordRequest(current: "a", new: "b"), SignUpRequest(name: "a", password: "b"),
       FavouritePageRequest(limit: 1, after: PageCursor(rawValue: "x")),
-      OwnPhotoPageRequest(idPrefix: "0193", limit: 1, after: PageCursor(rawValue: "x")),
       SimilarPhotosRequest(id: id, limit: 1), DuplicatePageRequest(limit: 1, after: PageCursor(rawValue: "x")),
       ChangePageRequest(since: ChangeToken(rawValue: "x"), limit: 1), HealthRequest(), ReadinessRequest(),
       MetricsRequest(), ContractRequest(), RestorePhotoRequest(id: id), ErasePhotoRequest(id: id),
@@ -47,7 +46,23 @@ import Testing
       ShareLinkPageRequest(target: .photo(id)), CreateShareLinkRequest(target: .album(album)),
       EditShareLinkRequest(id: ShareLinkID(uuid: id)), RevokeShareLinkRequest(id: ShareLinkID(uuid: id)),
       MakeArchiveRequest(.album(album)), MakeArchiveRequest(.photos([id])),
-    ] + shared
+    ] + shared + timelineParts
+
+  private static var photoPage: PhotoPageRequest {
+    var request = PhotoPageRequest(owner: "ada", idPrefix: "0193", limit: 1, after: PageCursor(rawValue: "x"))
+    (request.from, request.until) = (Timestamp(milliseconds: 0), Timestamp(milliseconds: 1))
+    return request
+  }
+
+  private static var ownPhotoPage: OwnPhotoPageRequest {
+    var request = OwnPhotoPageRequest(idPrefix: "0193", limit: 1, after: PageCursor(rawValue: "x"))
+    (request.from, request.until) = (Timestamp(milliseconds: 0), Timestamp(milliseconds: 1))
+    return request
+  }
+
+  private static var timelineParts: [any APIRequest] {
+    CivilMonth("2026-05").map { [TimelinePartRequest(month: $0, limit: 1)] } ?? []
+  }
 
   /// A request of each kind that the holders of share links make.
   private static var shared: [any APIRequest] {
@@ -85,6 +100,7 @@ import Testing
         .replacingOccurrences(of: "\(photo)", with: "{photo}")
         .replacingOccurrences(of: "/contributors/ada", with: "/contributors/{name}")
         .replacingOccurrences(of: SampleLink.token, with: "{token}")
+        .replacingOccurrences(of: "2026-05", with: "{month}")
       asked["\(request.method.rawValue) \(path)", default: []].formUnion(request.query.map(\.name))
     }
   }

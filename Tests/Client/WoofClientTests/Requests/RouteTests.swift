@@ -309,6 +309,55 @@ import Testing
   }
 
   @Test(arguments: HarnessProtocol.allCases)
+  func `a timeline is read as months, ratios and photos of a month`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
+      let ada = try await service.member("ada")
+      let photo = try await ada.upload(data: SamplePhoto.next()).photo
+      let timeline = try await ada.timeline()
+      let month = CivilMonth(of: photo.moment)
+      #expect(timeline.months.map(\.month) == [month] && timeline.photoCount == 1)
+      let ratio = AspectRatio(width: photo.width, height: photo.height)
+      #expect(try await ada.timelineRatios(of: .mine) == [ratio])
+      let part = try await ada.timelinePart(month)
+      #expect(part.count == 1 && part.entries.map(\.id) == [photo.id] && part.entries.map(\.ratio) == [ratio])
+      #expect(try await ada.timelinePart(of: .mine, month, offset: 1, limit: 5).entries.isEmpty)
+      #expect(try await ada.timeline(of: .favourites).months.isEmpty)
+      #expect(try await ada.timeline(of: .trash).months.isEmpty)
+      let album = try await ada.createAlbum(titled: "Rex")
+      #expect(try await ada.timeline(of: .album(album.id)).months.isEmpty)
+      let anonymous = service.client()
+      #expect(try await failure { _ = try await anonymous.timeline(of: .album(album.id)) }.code == .notFound)
+    }
+  }
+
+  @Test(arguments: HarnessProtocol.allCases)
+  func `photos are listed by date, within a span`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
+      let ada = try await service.member("ada")
+      let photo = try await ada.upload(data: SamplePhoto.next()).photo
+      let next = Timestamp(milliseconds: photo.moment.milliseconds + 1)
+      for list in [
+        ada.photosByDate(from: photo.moment, until: next), ada.ownPhotosByDate(from: photo.moment),
+        ada.photosByDate(owner: "ada"),
+      ] {
+        let found = try await list.reduce(into: []) { $0.append($1.id) }
+        #expect(found == [photo.id])
+      }
+      let earlier = try await ada.photosByDate(until: photo.moment).first { _ in true }
+      #expect(earlier == nil)
+    }
+  }
+
+  @Test(arguments: [
+    #"{"month":"2026-05","offset":0,"count":2,"ids":[],"ratios":[127],"averageColours":[null]}"#,
+    #"{"month":"2026-13","offset":0,"count":0,"ids":[],"ratios":[],"averageColours":[]}"#,
+    #"{"month":"2026-05","offset":0,"count":1,"ids":["x"],"ratios":[127],"averageColours":[null]}"#,
+  ])
+  func `a part of a timeline that makes no sense is refused`(json: String) {
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(TimelinePart.self, from: Data(json.utf8)) }
+  }
+
+  @Test(arguments: HarnessProtocol.allCases)
   func `a variant is fetched by its name`(wire: HarnessProtocol) async throws {
     try await withService(over: wire) { service in
       let ada = try await service.member("ada")

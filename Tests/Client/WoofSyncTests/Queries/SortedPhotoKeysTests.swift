@@ -7,7 +7,7 @@ import WoofModel
 @testable import WoofSync
 
 @Suite struct SortedPhotoKeysTests {
-  private func key(_ number: Int, count: Int = 0) -> PhotoKey { PhotoKey(id: Sample.id(number), count: Int64(count)) }
+  private func key(_ number: Int, count: Int = 0) -> PhotoKey { PhotoKey(id: Sample.id(number), rank: Int64(count)) }
 
   @Test func `keys stand where a sorted array has them, whatever comes and goes`() {
     var random = SeededGenerator(seed: 7)
@@ -52,7 +52,7 @@ import WoofModel
     let query = PhotoListQuery(.all, order: .popular)
     var photos: [Int: Int] = [:]
     for number in 0..<200 { photos[number] = Int.random(in: 0..<5, using: &random) }
-    let keys = photos.map { PhotoKey(id: Sample.id($0.key), count: Int64($0.value)) }.sorted(by: >)
+    let keys = photos.map { PhotoKey(id: Sample.id($0.key), rank: Int64($0.value)) }.sorted(by: >)
     let list = LiveList(query, account: "ada", keys: keys)
     var ids = Array(list.first().snapshot)
     for _ in 0..<300 {
@@ -72,7 +72,7 @@ import WoofModel
       let update = try #require(try await list.next())
       ids = applied(update.difference, to: ids, giving: update.snapshot)
       #expect(ids == Array(update.snapshot))
-      let expected = photos.map { PhotoKey(id: Sample.id($0.key), count: Int64($0.value)) }.sorted(by: >).map(\.id)
+      let expected = photos.map { PhotoKey(id: Sample.id($0.key), rank: Int64($0.value)) }.sorted(by: >).map(\.id)
       #expect(ids == expected)
     }
   }
@@ -97,7 +97,7 @@ import WoofModel
   }
 
   @Test func `a change that does not move a photo is told as one of its place`() async throws {
-    let list = LiveList(PhotoListQuery(), account: "ada", keys: [PhotoKey(id: Sample.id(1), count: 0)])
+    let list = LiveList(PhotoListQuery(), account: "ada", keys: [PhotoKey(id: Sample.id(1), rank: 0)])
     list.note([ReplicaChange(before: shown(1, count: 0), after: shown(1, count: 1), id: Sample.id(1))])
     let update = try #require(try await list.next())
     #expect(update.difference.changed == [0] && update.difference.inserted.isEmpty)

@@ -7,7 +7,7 @@ import WoofModel
 @testable import WoofAPI
 
 @Suite struct PageCursorTests {
-  private let cursor = PhotoQuery.Cursor(favouriteCount: 12, id: PhotoID(high: 1, low: .max))
+  private let cursor = PhotoQuery.Cursor(rank: 12, id: PhotoID(high: 1, low: .max))
 
   @Test(arguments: PhotoQuery.Order.allCases)
   func `a cursor decodes to the place that it encodes`(_ order: PhotoQuery.Order) throws {

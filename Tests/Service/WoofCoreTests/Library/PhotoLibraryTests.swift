@@ -46,7 +46,7 @@ import WoofModel
     _ = try await sample.favourites.set(true, of: first.id, by: sample.bob)
     let page = try await sample.library.photos(PhotoQuery(scope: .readable(by: nil), order: .popular, limit: 1))
     #expect(page.items.map(\.id) == [first.id])
-    #expect(page.next == PhotoQuery.Cursor(favouriteCount: 1, id: first.id))
+    #expect(page.next == PhotoQuery.Cursor(rank: 1, id: first.id))
   }
 
   @Test func `the original of a photo is opened`() async throws {

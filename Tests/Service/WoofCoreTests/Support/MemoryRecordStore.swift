@@ -46,7 +46,7 @@ final class MemoryRecordStore: RecordStore, FavouriteStore {
     let ordered = shown.sorted { Self.key(of: $0, in: query) > Self.key(of: $1, in: query) }
     let rest = ordered.drop { record in
       guard let cursor = query.after else { return false }
-      return Self.key(of: record, in: query) >= (query.order == .popular ? cursor.favouriteCount : 0, cursor.id)
+      return Self.key(of: record, in: query) >= (cursor.rank, cursor.id)
     }
     return Array(rest.prefix(query.limit))
   }
@@ -157,8 +157,8 @@ final class MemoryRecordStore: RecordStore, FavouriteStore {
     return record
   }
 
-  private static func key(of record: PhotoRecord, in query: PhotoQuery) -> (Int, PhotoID) {
-    (query.order == .popular ? record.favouriteCount : 0, record.id)
+  private static func key(of record: PhotoRecord, in query: PhotoQuery) -> (Int64, PhotoID) {
+    (PhotoQuery.Cursor(behind: record, in: query.order).rank, record.id)
   }
 
   private static func shows(_ record: PhotoRecord, in query: PhotoQuery) -> Bool {

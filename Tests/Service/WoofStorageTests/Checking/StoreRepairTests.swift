@@ -18,7 +18,7 @@ import WoofSQLite
     "INSERT INTO original VALUES (1, x'00', 3)", "UPDATE blob SET reference_count = 7", "DELETE FROM blob",
     "UPDATE blob SET reference_count = 0", "UPDATE tally SET value = 9", "DELETE FROM tally",
     "UPDATE account_tally SET byte_count = 9", "UPDATE account_tally SET favourite_count = favourite_count + 1",
-    "DELETE FROM account_tally",
+    "DELETE FROM account_tally", "UPDATE photo SET moment = 9", "UPDATE photo SET ratio = 9 WHERE number = 1",
     "INSERT INTO restorable_photo (photo, id, deleted_at, restorable_until) SELECT number, id, 1, 2 FROM photo WHERE number = 1",
     "INSERT INTO account_deletion VALUES (1)", "INSERT INTO former_owner VALUES (1, 1, 1, 1)",
     """

@@ -155,7 +155,7 @@ import WoofSQLite
       var (query, pages) = (query, [[PhotoRecord]]())
       repeat {
         pages.append(try await store.photos(query))
-        query.after = pages.last?.last.map { PhotoQuery.Cursor(favouriteCount: $0.favouriteCount, id: $0.id) }
+        query.after = pages.last?.last.map { PhotoQuery.Cursor(behind: $0, in: query.order) }
       } while query.after != nil
       return pages
     }

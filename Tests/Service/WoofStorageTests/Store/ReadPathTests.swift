@@ -34,10 +34,12 @@ import WoofSQLite
       let plans = try await storage.records.readers.read { snapshot in
         _ = try snapshot.photos(PhotoQuery(scope: .readable(by: account.id), limit: 10))
         _ = try snapshot.photos(PhotoQuery(scope: .readable(by: account.id), order: .popular, limit: 10))
+        _ = try snapshot.photos(PhotoQuery(scope: .readable(by: account.id), order: .taken, limit: 10))
         return try snapshot.database.preparedStatements.flatMap { try plan(of: $0, in: snapshot.database) }
       }
       let indexes = [
-        "photo_listed", "photo_owned", "photo_popular", "photo_popular_owned",
+        "photo_listed", "photo_owned", "photo_popular", "photo_popular_owned", "photo_timeline",
+        "photo_timeline_owned",
       ]
       for index in indexes {
         #expect(plans.contains { $0.contains("INDEX \(index) ") }, "\(index)")
@@ -88,8 +90,31 @@ import WoofSQLite
     }
   }
 
+  @Test func `timelines of lists are read from indexes that hold all that they tell`() async throws {
+    try await withStorage { storage in
+      let account = try await storage.stores.account("ada")
+      let plans = try await storage.records.readers.read { snapshot in
+        let time = ManualTime()
+        let clock = RestorationClock(time: time, steadyTime: SteadyTime(time))
+        for view in [TimelineView.readable(by: nil), .readable(by: account.id), .owned(by: account.id)] {
+          _ = try snapshot.months(of: view, by: clock)
+        }
+        return try snapshot.database.preparedStatements.filter { $0.text.contains("ratio,") }.map { sql in
+          (sql.text, try plan(of: sql, in: snapshot.database))
+        }
+      }
+      #expect(plans.count == 3)
+      for (sql, plan) in plans {
+        let steps = plan.filter { $0.hasPrefix("SCAN") || $0.hasPrefix("SEARCH") }
+        #expect(
+          !steps.isEmpty && steps.allSatisfy { $0.contains("COVERING INDEX photo_timeline") }, "\(plan) in: \(sql)")
+        #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan) in: \(sql)")
+      }
+    }
+  }
+
   private func readEverything(in snapshot: Snapshot, as account: Principal) throws {
-    let cursor = PhotoQuery.Cursor(favouriteCount: 1, id: Sample.photoID(1))
+    let cursor = PhotoQuery.Cursor(rank: 1, id: Sample.photoID(1))
     for order in PhotoQuery.Order.allCases {
       _ = try snapshot.photos(PhotoQuery(scope: .readable(by: account.id), order: order, after: cursor, limit: 10))
       _ = try snapshot.photos(

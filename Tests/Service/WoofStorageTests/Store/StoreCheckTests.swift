@@ -23,6 +23,8 @@ import WoofSQLite
     ("no list of favourites holds anything else", "INSERT INTO favourite_order VALUES (1, 1, 2)"),
     ("every favourite is of a photo", "INSERT INTO favourite VALUES (99, 1, 1)"),
     ("every photo has its details", "DELETE FROM photo_detail WHERE photo = 1"),
+    ("every photo stands in the timeline", "UPDATE photo SET moment = moment + 1 WHERE number = 1"),
+    ("every photo stands in the timeline", "UPDATE photo SET ratio = 9 WHERE number = 1"),
     ("every change has a number of its own", "UPDATE photo SET sequence = 2"),
     ("positions in the change log", "UPDATE photo SET metadata_sequence = 1000 WHERE number = 1"),
     ("a photo that is there is its owner's only one", "DELETE FROM original WHERE photo = 1"),

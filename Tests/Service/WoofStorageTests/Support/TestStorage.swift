@@ -16,7 +16,8 @@ struct TestStorage: Sendable {
   var blobs: FileBlobStore { storage.blobs }
   var stores: StoresUnderTest {
     StoresUnderTest(
-      records: records, favourites: records, derivations: records, credentials: records, changes: records,
+      records: records, timelines: records, favourites: records, derivations: records, credentials: records,
+      changes: records,
       administration: records, tickets: records, albums: records, links: records, archives: records, blobs: blobs)
   }
   var path: String { "\(folder.path)/data" }

@@ -3,6 +3,7 @@
 import Foundation
 import WoofCommandLine
 import WoofModel
+import WoofTerminal
 
 /// The options by which a command searches for photos.
 struct PhotoFilter: Sendable {
@@ -16,8 +17,8 @@ struct PhotoFilter: Sendable {
       "visibility", reader.option("--visibility", .choice(of: Visibility.self), "Only these.")?.rawValue)
     query += .given(
       "contentType", reader.option("--type", .choice("TYPE", of: ImageType.self), "Only this format.")?.rawValue)
-    query += .given("since", reader.option("--since", .moment, "Only photos that came in from then on."))
-    query += .given("until", reader.option("--until", .moment, "Only photos that came in before."))
+    query += .given("since", reader.option("--since", MomentArgument.kind, "Only photos that came in from then on."))
+    query += .given("until", reader.option("--until", MomentArgument.kind, "Only photos that came in before."))
     query += .given("text", reader.option("--text", .text("TEXT"), "Only photos whose caption contains this."))
     self.query = query
   }
