@@ -10,6 +10,9 @@ internal import WoofSystem
 /// Their addresses carry a digest of all of them, so that browsers keep them for good, and a page finds those that it was
 /// written for.
 struct GalleryAssets: Sendable {
+  /// The files of this program.
+  static let shared = GalleryAssets()
+
   private let digest: String
   private let contents: [String: TaggedContent]
 
@@ -17,7 +20,7 @@ struct GalleryAssets: Sendable {
     .cacheControl: "public, max-age=31536000, immutable", GalleryPage.resourcePolicy: "same-origin",
   ])
 
-  init() {
+  private init() {
     let files = WoofResources.gallery
     let digests = files.flatMap { SHA256.digest(of: $0.bytes) }
     digest = Hexadecimal.text(of: Array(SHA256.digest(of: digests).prefix(8)))

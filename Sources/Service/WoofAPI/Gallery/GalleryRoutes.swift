@@ -14,7 +14,7 @@ struct GalleryRoutes: Sendable {
   let origins: OriginConfiguration
   /// Finds the links that pages of what is shared are for; `nil` where there are none.
   let shared: SharedGate?
-  private let assets = GalleryAssets()
+  private let assets = GalleryAssets.shared
   private let frame = String(decoding: WoofResources.galleryPage, as: UTF8.self)
   private let sharedFrame = String(decoding: WoofResources.sharedPage, as: UTF8.self)
 

@@ -103,7 +103,7 @@ import WoofSQLite
           (sql.text, try plan(of: sql, in: snapshot.database))
         }
       }
-      #expect(plans.count == 3)
+      #expect(plans.count == 2)
       for (sql, plan) in plans {
         let steps = plan.filter { $0.hasPrefix("SCAN") || $0.hasPrefix("SEARCH") }
         #expect(
