@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import "./morewords.js";
 import { ask, largestCount } from "./photos.js";
 import { text } from "./words.js";
 

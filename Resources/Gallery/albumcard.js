@@ -2,6 +2,7 @@
 
 import { makePicture } from "./cell.js";
 import { element, logo, written } from "./elements.js";
+import "./morewords.js";
 import { text } from "./words.js";
 import { albumView, Views } from "./views.js";
 

@@ -2,6 +2,7 @@
 
 import { askAlbum } from "./albumdialog.js";
 import { countPhotos, deleteAlbum, editAlbum, makeAlbum, removeContributor } from "./albumservice.js";
+import "./morewords.js";
 import { confirmed } from "./notice.js";
 import { quoted, text } from "./words.js";
 

@@ -3,6 +3,7 @@
 import { makeDialog, shown } from "./dialog.js";
 import { DialogForm } from "./dialogform.js";
 import { element } from "./elements.js";
+import "./morewords.js";
 import { visibilities } from "./photos.js";
 import { text } from "./words.js";
 

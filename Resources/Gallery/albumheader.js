@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { button, element, whileBusy, written } from "./elements.js";
+import "./morewords.js";
 import { names, text } from "./words.js";
 
 /** `true` if an account is the owner of an album. */

@@ -3,6 +3,7 @@
 import { readOwnAlbums } from "./albumservice.js";
 import { makeDialog, shown } from "./dialog.js";
 import { button, element, written } from "./elements.js";
+import "./morewords.js";
 import { language, text } from "./words.js";
 
 /** From how many albums on they can be searched. */

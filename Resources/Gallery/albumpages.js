@@ -9,6 +9,7 @@ import { Arrivals } from "./arrivals.js";
 import { Choosing } from "./choosing.js";
 import { showContributors } from "./contributors.js";
 import { button } from "./elements.js";
+import "./morewords.js";
 import { shareAlbum } from "./shareentry.js";
 import { albumView, Views } from "./views.js";
 import { quoted, text } from "./words.js";

@@ -5,6 +5,7 @@ import { AlbumCard } from "./albumcard.js";
 import { addsTo } from "./albumheader.js";
 import { readAlbums } from "./albumservice.js";
 import { button, element } from "./elements.js";
+import "./morewords.js";
 import { largestCount, readPages } from "./photos.js";
 import { text } from "./words.js";
 

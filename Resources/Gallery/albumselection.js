@@ -5,6 +5,7 @@ import { addsTo, owns } from "./albumheader.js";
 import { chooseAlbum } from "./albummenu.js";
 import { editAlbum, placePhoto } from "./albumservice.js";
 import { Arranging } from "./arranging.js";
+import "./morewords.js";
 import { albumView } from "./views.js";
 import { quoted, text } from "./words.js";
 

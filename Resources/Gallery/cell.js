@@ -17,28 +17,42 @@ export function showLikes(button, photo) {
 }
 
 /** What a cell shows of a photo but for its likes; a photo that looks otherwise gets another cell. */
-export function looks(photo) {
+export function looks(photo, colour) {
+  if (photo === undefined) return `blank ${colour}`;
   return JSON.stringify([photo.caption, photo.width, photo.height, Object.keys(photo.variants ?? {})]);
 }
 
-/** Puts a cell where its box is. */
-export function place(cell, box) {
-  const sign = getComputedStyle(document.documentElement).direction === "rtl" ? -1 : 1;
+/** Puts a cell where its box is. `sign` is -1 where the page goes from right to left, and 1 elsewhere. */
+export function place(cell, box, sign) {
   const style = `width:${box.width}px;height:${box.height}px;transform:translate(${sign * box.left}px,${box.top}px)`;
   if (cell.dataset.place === style) return;
   cell.dataset.place = style;
   cell.style.cssText = style;
 }
 
-/** Makes the cell of a photo: what covers it, which is a link where there is something to open, and what lies on it. */
-export function makeCell(photo, box) {
+/**
+ * Makes the cell of a photo: what covers it, which is a link where there is something to open, and what lies on it. Of one that
+ * was not read yet, a cell has the colour, where that is known.
+ */
+export function makeCell(photo, box, id, colour) {
   const cell = document.createElement("li");
-  cell.dataset.id = photo.id;
-  cell.dataset.looks = looks(photo);
-  if (photo.deleted) cell.append(makeShadow(photo)); else cell.append(makeLink(photo, box));
+  if (id !== undefined) cell.dataset.id = id;
+  cell.dataset.looks = looks(photo, colour);
+  if (photo === undefined) cell.append(makeBlank(colour));
+  else if (photo.deleted) cell.append(makeShadow(photo));
+  else cell.append(makeLink(photo, box));
   // Who only looks is told nothing of likes.
-  if (!photo.deleted && photo.favouriteCount !== undefined) cell.append(makeLikes(photo));
+  if (photo && !photo.deleted && photo.favouriteCount !== undefined) cell.append(makeLikes(photo));
   return cell;
+}
+
+/** Has the picture of a cell come, which waits until the cell is at rest. */
+export function loadPicture(cell) {
+  const image = cell.firstElementChild?.firstElementChild;
+  if (image?.dataset.source === undefined) return;
+  [image.srcset, image.src] = [image.dataset.sources, image.dataset.source];
+  delete image.dataset.source;
+  delete image.dataset.sources;
 }
 
 /** The name by which a photo is spoken of. */
@@ -48,8 +62,16 @@ function makeLink(photo, box) {
   const link = document.createElement("a");
   link.className = "cover";
   link.href = photo.page ?? `/photos/${photo.id}`;
-  link.append(makePicture(photo, box));
+  link.append(makePicture(photo, box, true));
   return link;
+}
+
+/** A photo of which only the shape is known, and maybe the colour. */
+function makeBlank(colour) {
+  const blank = document.createElement("div");
+  blank.className = "blank";
+  if (colour !== null) blank.style.backgroundColor = colour;
+  return blank;
 }
 
 /** A photo in the trash, of which the service gives no picture: its placeholder and its words. */
@@ -71,18 +93,18 @@ function makeLikes(photo) {
   return likes;
 }
 
-/** Makes the picture of a photo for a box, with its placeholder until it is there. */
-export function makePicture(photo, box) {
+/** Makes the picture of a photo for a box, with its placeholder until it is there. It may wait for ``loadPicture``. */
+export function makePicture(photo, box, isWaiting = false) {
   const image = new Image();
   image.className = "picture";
   image.alt = photo.caption || text.photo(photo.owner);
   image.decoding = "async";
   if (photo.averageColour) image.style.backgroundColor = photo.averageColour;
   image.sizes = `${Math.ceil(box.width)}px`;
-  image.srcset = sizes(photo);
-  image.src = preview(photo);
+  if (isWaiting) [image.dataset.sources, image.dataset.source] = [sizes(photo), preview(photo)];
+  else [image.srcset, image.src] = [sizes(photo), preview(photo)];
   setTimeout(() => {
-    if (!image.isConnected || image.complete || !photo.placeholder) return;
+    if (!image.isConnected || (image.src && image.complete) || !photo.placeholder) return;
     image.style.backgroundImage = `url("${picture(photo.placeholder)}")`;
   }, placeholderDelay);
   return image;

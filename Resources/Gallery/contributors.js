@@ -5,6 +5,7 @@ import { addContributor, readAlbum, removeContributor } from "./albumservice.js"
 import { makeDialog, shown } from "./dialog.js";
 import { errorLine } from "./dialogform.js";
 import { button, element } from "./elements.js";
+import "./morewords.js";
 import { quoted, text } from "./words.js";
 
 /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { button, element } from "./elements.js";
+import "./morewords.js";
 import { text } from "./words.js";
 
 /** What is filled in in a dialog: its fields, why it was refused, and buttons that give it up or send it. */

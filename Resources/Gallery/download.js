@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { send } from "./actions.js";
+import "./morewords.js";
 import { original } from "./photos.js";
 import { size, text } from "./words.js";
 
@@ -9,12 +10,13 @@ const words = text.download;
 /**
  * Has the browser download photos: one as it is, more in an archive.
  *
- * @param {object[]} photos The photos.
+ * @param {string[]} ids The photos.
+ * @param {(id: string) => ?object} photoOf What is known of a photo.
  * @param {import("./notice.js").Notice} notice Where it says what is downloaded, or why nothing is.
  */
-export async function downloadPhotos(photos, notice) {
-  if (photos.length !== 1) return downloadArchive({ photos: photos.map(({ id }) => id) }, notice);
-  const [photo] = photos;
+export async function downloadPhotos(ids, photoOf, notice) {
+  const photo = ids.length === 1 ? photoOf(ids[0]) : undefined;
+  if (!photo) return downloadArchive({ photos: ids }, notice);
   save(original(photo), "");
   notice.show(words.begun(1, size(photo.byteCount)));
 }

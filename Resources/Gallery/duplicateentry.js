@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { element } from "./elements.js";
+import "./morewords.js";
 import { readStyles } from "./styles.js";
 import { Views } from "./views.js";
 import { text } from "./words.js";

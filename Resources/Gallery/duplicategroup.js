@@ -3,6 +3,7 @@
 import { looks, makePicture } from "./cell.js";
 import { button, element } from "./elements.js";
 import { ratio } from "./layout.js";
+import "./morewords.js";
 import { shortDate, size, text } from "./words.js";
 
 /** The width of a picture on a wide window, in pixels. */

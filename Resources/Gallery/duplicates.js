@@ -3,6 +3,7 @@
 import { change, hasHappened, report } from "./actions.js";
 import { DuplicateGroup } from "./duplicategroup.js";
 import { button, element, whileBusy } from "./elements.js";
+import "./morewords.js";
 import { ask, pageAddress, readPages, Refusal } from "./photos.js";
 import { size, text } from "./words.js";
 

@@ -9,7 +9,6 @@ import { SearchEntry } from "./searchentry.js";
 import { sharePhoto, showLinks } from "./shareentry.js";
 import { SignIn } from "./signin.js";
 import { readStyles } from "./styles.js";
-import { Viewer } from "./viewer.js";
 import { Tabs, viewName, Views } from "./views.js";
 import { Wall } from "./wall.js";
 import { language, quoted, text } from "./words.js";
@@ -22,7 +21,6 @@ const signIn = new SignIn(views, signInButton);
 const emptiness = new Emptiness(main);
 const signInHere = document.createElement("button");
 const wall = new Wall(main);
-const viewer = new Viewer();
 const adding = new Adding(signInButton, attempt);
 const tabs = new Tabs();
 document.querySelector("h1").after(tabs.element);
@@ -39,6 +37,10 @@ const search = new SearchEntry(gallery, tabs.element);
 let isAsWritten = true;
 /** What reads all by which photos are selected; `null` until somebody needs it. */
 let selecting = null;
+/** One photo on the whole window; `null` until somebody opens one. */
+let viewer = null;
+/** What leads to months; `null` until there are some to go to. */
+let scrubber = null;
 
 /** What shows views that have neither photos on the wall nor albums. */
 const others = {
@@ -50,6 +52,8 @@ const others = {
 const retryDelay = 3000;
 /** What waits for that time; `null` while the service answers. */
 let retry = null;
+/** `true` while the page says that the service does not answer. */
+let isAway = false;
 /** The time after which a page says that it waits for a name and a password, in milliseconds. */
 const askDelay = 300;
 
@@ -61,31 +65,21 @@ signInHere.type = "button";
 history.scrollRestoration = "manual";
 
 wall.opened = (id) => open(id, true);
-wall.liked = viewer.liked = like;
+wall.liked = like;
 wall.endIsNear = more;
+wall.near = (places, isLacking) => {
+  if (views.kind.timeline === undefined) return;
+  views.photos.near = places;
+  if (isLacking) persist(() => views.photos.fill());
+};
+wall.laidOut = showMonths;
 tabs.chosen = (name) => choose(name);
-viewer.owns = (photo) => views.owns(photo);
-viewer.edited = take;
-viewer.shares = (photo) => attempt(() => sharePhoto(photo));
-viewer.moved = (step) => {
-  const next = neighbours(viewer.photo.id)[step < 0 ? 0 : 1];
-  if (next) open(next.id, false);
-};
-viewer.closed = () => {
-  // Back is where the reader came from; whoever came by the photo's own address came from elsewhere.
-  if (history.state?.isFromWall) history.back();
-  else {
-    history.replaceState(null, "", views.kind.address);
-    close();
-  }
-};
 views.changed = (id) => {
   const photo = id === undefined ? undefined : views.photos.photo(id);
   if (photo) return wall.refresh(photo);
   draw();
-  gallery.selection?.retain((id) => views.photos.photo(id) !== undefined);
-  if (views.account !== null || !views.photos.list[0]) return;
-  attempt(() => signIn.judge(views.photos.list[0]));
+  gallery.selection?.retain((id) => views.photos.has(id));
+  if (views.account === null && views.photos.sample) attempt(() => signIn.judge(views.photos.sample));
 };
 adding.enter = async () => { if (views.account === null) await enter(); };
 adding.added = (photo) => take({ ...photo, kind: "photo" });
@@ -96,7 +90,7 @@ signIn.prepare = () => readSelecting().catch(() => {});
 signIn.recognised = () => {
   for (const photo of unclaimed.splice(0)) views.take(photo);
   gallery.marking?.draw();
-  if (viewer.photo) viewer.refresh(viewer.photo);
+  if (viewer?.photo) viewer.refresh(viewer.photo);
   albums.drawn();
 };
 addEventListener("popstate", route);
@@ -117,7 +111,7 @@ async function start() {
 function take(photo) {
   if (views.account === null && !photo.deleted && photo.visibility !== "public") unclaimed.push(photo);
   views.take(photo);
-  if (viewer.photo?.id !== photo.id || photo.deleted) return;
+  if (viewer?.photo?.id !== photo.id || photo.deleted) return;
   viewer.refresh(views.photo(photo.id) ?? { ...viewer.photo, ...photo });
 }
 
@@ -180,7 +174,13 @@ async function reload() {
   if (isClosed()) return;
   albums.forget();
   // Others are read anew as they are shown; what was read of photos is forgotten in any case.
-  if (await showOthers() || Object.hasOwn(others, views.name)) await views.reload();
+  if (!await showOthers() && !Object.hasOwn(others, views.name)) return;
+  try {
+    await views.reload();
+  } catch (error) {
+    if (error.status < 500) throw error;
+    await more();
+  }
 }
 
 /** Has the browser ask who it is, and says meanwhile why; a browser that knows already answers sooner. */
@@ -197,7 +197,7 @@ async function askName() {
 function draw(place) {
   if (isAsWritten) main.replaceChildren();
   isAsWritten = false;
-  wall.show(views.photos.list, place);
+  wall.show(views.photos.sections ? views.photos : views.photos.list, place);
   albums.drawn();
   search.drawn();
   showEmptiness();
@@ -205,16 +205,28 @@ function draw(place) {
 
 async function more() {
   if (albums.takesOver) return albums.more();
-  if (views.photos.isComplete || retry !== null || isClosed() || views.kind.path === null) return;
-  try {
+  if (views.photos.isComplete || isClosed() || views.kind.path === null) return;
+  await persist(async () => {
     await views.photos.more();
     say("");
+  });
+}
+
+/** Reads something of the view, and later what there is to be read then where the service does not answer. */
+async function persist(read) {
+  if (retry !== null) return;
+  try {
+    await read();
+    if (isAway) say("");
+    isAway = false;
   } catch (error) {
-    if (error instanceof Refusal && error.status < 500) return say(error.message, true);
+    if (error instanceof Refusal && error.status < 500 && error.status !== 429) return say(error.message, true);
     say(text.unreachable, true);
+    isAway = true;
     retry ??= setTimeout(() => {
       retry = null;
       more();
+      wall.draw();
     }, retryDelay);
   }
 }
@@ -232,28 +244,60 @@ async function route() {
 async function open(id, isFromWall, isAlreadyThere = false) {
   let photo;
   try {
-    photo = views.photo(id) ?? await ask(`/v1/photos/${encodeURIComponent(id)}`);
+    const known = views.photo(id);
+    [photo] = await Promise.all([known ?? ask(`/v1/photos/${encodeURIComponent(id)}`), viewer ?? readViewer()]);
   } catch (error) {
     return say([404, 410].includes(error.status) ? text.gone : reason(error), true);
   }
   const state = { view: views.name, isFromWall: isFromWall || history.state?.isFromWall === true };
   if (isFromWall) history.pushState(state, "", `/photos/${id}`);
   else if (!isAlreadyThere) history.replaceState(state, "", `/photos/${id}`);
-  viewer.show(photo, neighbours(id));
-  if (neighbours(id)[1] === undefined) more();
+  viewer.show(photo, views.photos.neighbours(id));
+  if (views.photos.neighbours(id)[1] === undefined) more();
+  if (views.kind.timeline) await persist(() => readNeighbours(photo));
+}
+
+/** Reads what shows one photo, once. */
+async function readViewer() {
+  const [{ Viewer }] = await Promise.all([import("./viewer.js"), readStyles("viewer.css")]);
+  viewer ??= Object.assign(new Viewer(), {
+    moved,
+    closed,
+    liked: like,
+    owns: (photo) => views.owns(photo),
+    edited: take,
+    shares: (photo) => attempt(() => sharePhoto(photo)),
+  });
+}
+
+/** Goes from the photo that is shown to the one before or after it. */
+function moved(step) {
+  return attempt(async () => {
+    const { photo } = viewer;
+    const next = () => views.photos.neighbours(photo.id)[step < 0 ? 0 : 1];
+    if (next() === null) await views.photos.readNeighbours(photo);
+    if (next() && viewer.photo?.id === photo.id) await open(next().id, false);
+  });
+}
+
+function closed() {
+  // Back is where the reader came from; whoever came by the photo's own address came from elsewhere.
+  if (history.state?.isFromWall) return history.back();
+  history.replaceState(null, "", views.kind.address);
+  close();
+}
+
+/** Reads what is before and after the photo that is shown. */
+async function readNeighbours(photo) {
+  await views.photos.readNeighbours(photo);
+  if (viewer.photo?.id === photo.id) viewer.meet(views.photos.neighbours(photo.id));
 }
 
 function close() {
-  const shown = viewer.photo;
+  const shown = viewer?.photo;
   if (!shown) return;
   viewer.close();
   wall.focus(shown.id);
-}
-
-function neighbours(id) {
-  const { list } = views.photos;
-  const index = list.findIndex((photo) => photo.id === id);
-  return index < 0 ? [undefined, undefined] : [list[index - 1], list[index + 1]];
 }
 
 async function like(id) {
@@ -261,7 +305,7 @@ async function like(id) {
     // The browser remembers for which addresses it signs in: those beside the one that asked for it.
     if (signIn.isOffered) await enter();
     // One that is opened by its address need not be on the wall.
-    const shown = views.photo(id) ?? viewer.photo;
+    const shown = views.photo(id) ?? viewer?.photo;
     const { like: setLike } = await import("./actions.js");
     take(await setLike(id, !shown.isFavourite));
   });
@@ -288,7 +332,7 @@ async function enter() {
 
 function showEmptiness() {
   if (isClosed()) emptiness.show(text.empties.signedOut, signInHere);
-  else if (!views.photos.isComplete || views.photos.list.length > 0) emptiness.hide();
+  else if (!views.photos.isComplete || views.photos.length > 0) emptiness.hide();
   else if (views.kind.album !== undefined) albums.sayEmpty();
   else if (views.kind.query !== undefined) emptiness.show(text.search.none(quoted(views.kind.query)));
   else emptiness.show(text.empties[views.name] ?? text.empty);
@@ -298,6 +342,16 @@ function showEmptiness() {
 function sayEmpty(words, ...ways) {
   if (words === null) emptiness.hide();
   else emptiness.show(words, ...ways, ...(views.account === null ? [signInHere] : []));
+}
+
+/** Shows what leads to months, where there are some and more than two screens of photos. */
+async function showMonths() {
+  const isWanted = () => views.kind.timeline !== undefined && wall.marks.length > 1
+    && document.documentElement.scrollHeight > 2 * innerHeight;
+  if (scrubber === null && !isWanted()) return;
+  scrubber ??= Promise.all([import("./scrubber.js"), readStyles("scrubber.css")]).then(([{ Scrubber }]) => new Scrubber(wall));
+  // Where it does not come, the page can still be scrolled.
+  (await scrubber.catch(() => { scrubber = null; }))?.show(isWanted());
 }
 
 /** Does something that may be refused, and says why where it is. */

@@ -4,7 +4,7 @@
  * Sorts photos into rows that fill a width, each near a height: a photo joins a row if that brings the row's height closer
  * to the one that is wanted. The last row is not stretched.
  *
- * @param {number[]} ratios Width by height of each photo, in order.
+ * @param {ArrayLike<number>} ratios Width by height of each photo, in order.
  * @param {number} width The width of the rows, in pixels.
  * @param {number} target The height that rows should have, in pixels.
  * @param {number} gap The room between photos and between rows, in pixels.
@@ -34,11 +34,18 @@ export function justified(ratios, width, target, gap) {
   return { rows, height: Math.max(0, top - gap) };
 }
 
-/**
- * The width by height of a photo in the wall. Photos beyond 3:1 and 1:3 are shown in part.
- *
- * @param {{width: number, height: number}} photo
- */
-export function ratio(photo) {
-  return Math.min(3, Math.max(1 / 3, photo.width / photo.height));
+/** The width by height in which a photo of another one is shown. Beyond 3:1 and 1:3 photos are shown in part. */
+export function shownRatio(ratio) { return Math.min(3, Math.max(1 / 3, ratio)); }
+
+/** The width by height in which a photo is shown. */
+export function ratio({ width, height }) { return shownRatio(width / height); }
+
+/** The row that is shown at a height, or the next one below; as many as there are rows where there is none. */
+export function rowAt(rows, height) {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rows[middle].top + rows[middle].height > height) high = middle; else low = middle + 1;
+  }
+  return low;
 }

@@ -3,6 +3,7 @@
 import { readPhotos } from "./actions.js";
 import { readOwnAlbums } from "./albumservice.js";
 import { element } from "./elements.js";
+import "./morewords.js";
 import { ShareRows } from "./sharerows.js";
 import { readLinks } from "./shareservice.js";
 import { quoted, text } from "./words.js";

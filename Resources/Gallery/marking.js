@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { scrollAtEdges } from "./edges.js";
+import "./morewords.js";
 import { text } from "./words.js";
 
 /** How long a finger lies on a photo to select it, in milliseconds. */
@@ -12,6 +13,8 @@ const tremble = 10;
 export class Marking {
   /** The ids of all photos of the wall in order. */
   order = () => [];
+  /** Reads the ids from one photo to another, or all, and says whether they are there. */
+  prepare = async (_ids) => true;
   /** Says whether there is somebody to select photos for. */
   isOn = () => false;
   /** `true` while photos are chosen for something, so that a click selects and does not open. */
@@ -22,6 +25,8 @@ export class Marking {
   /** What a pointer that is down has come to: `{id, x, y}`, with `isDragging` or a `timer`; `null` while none is. */
   #pointer = null;
   #ignoresClick = false;
+  /** How often a range was begun or given up. */
+  #turn = 0;
 
   constructor(root, selection) {
     [this.#root, this.#selection] = [root, selection];
@@ -41,8 +46,9 @@ export class Marking {
     for (const cell of cells) {
       const isSelected = this.#selection.has(cell.dataset.id);
       cell.classList.toggle("selected", isSelected);
-      const check = cell.querySelector(".check") ?? makeCheck(cell);
-      check.setAttribute("aria-checked", isSelected);
+      // What was not read yet comes again.
+      const check = cell.querySelector(".blank") ? null : cell.querySelector(".check") ?? makeCheck(cell);
+      check?.setAttribute("aria-checked", isSelected);
     }
   }
 
@@ -64,7 +70,7 @@ export class Marking {
     event.preventDefault();
     event.stopPropagation();
     if (isIgnored) return;
-    if (isRange) this.#selection.extend(id, this.order()); else this.#selection.toggle(id);
+    this.#mark(id, isRange);
   }
 
   #begin(event) {
@@ -102,7 +108,7 @@ export class Marking {
       this.#selection.toggle(pointer.id);
       scrollAtEdges(() => (this.#pointer === pointer ? pointer.nowY : null), () => this.#drag());
     }
-    if (id !== undefined && id !== pointer.last) this.#selection.extend(id, this.order());
+    if (id !== undefined && id !== pointer.last) this.#mark(id, true);
     pointer.last = id ?? pointer.last;
   }
 
@@ -114,15 +120,23 @@ export class Marking {
   #press(event) {
     if (!this.#isMeant(event)) return;
     const id = cellID(event.target);
-    if (event.key === "a" && (event.ctrlKey || event.metaKey)) this.#selection.replace(this.order());
+    if (event.key === "a" && (event.ctrlKey || event.metaKey)) this.#markAll();
     else if (event.key === "Escape" && this.#selection.size > 0) this.#selection.clear();
     else if (event.key === " " && id !== undefined && event.target.matches("a")) this.#mark(id, event.shiftKey);
     else return this.#reach(event, id);
     event.preventDefault();
   }
 
-  #mark(id, isRange) {
-    if (isRange) this.#selection.extend(id, this.order()); else this.#selection.toggle(id);
+  /** Selects a photo, or all up to it, which may be photos that were not read. */
+  async #mark(id, isRange) {
+    const turn = this.#turn += 1;
+    if (!isRange) return this.#selection.toggle(id);
+    if (await this.prepare([this.#selection.anchor, id]) && turn === this.#turn) this.#selection.extend(id, this.order());
+  }
+
+  async #markAll() {
+    const turn = this.#turn += 1;
+    if (await this.prepare() && turn === this.#turn) this.#selection.replace(this.order().filter(Boolean));
   }
 
   /** With Shift, arrows select what they come to. The wall has given it the focus by now. */
@@ -130,7 +144,7 @@ export class Marking {
     const reached = cellID(document.activeElement);
     if (!event.shiftKey || !event.key.startsWith("Arrow") || id === undefined || reached === id) return;
     if (this.#selection.size === 0) this.#selection.toggle(id);
-    this.#selection.extend(reached, this.order());
+    this.#mark(reached, true);
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { makeDialog, shown } from "./dialog.js";
+import "./morewords.js";
 import { text } from "./words.js";
 
 /** How long a message stays, in milliseconds. */

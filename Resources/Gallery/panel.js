@@ -2,6 +2,7 @@
 
 import { annotated, edit } from "./actions.js";
 import { title } from "./cell.js";
+import "./morewords.js";
 import { visibilities } from "./photos.js";
 import { day, degrees, metres, size, text } from "./words.js";
 

@@ -103,8 +103,23 @@ export class Photos {
   /** The ids of the photos in order. */
   get ids() { return this.list.map(({ id }) => id); }
 
+  /** A photo that was read; `undefined` where there is none. */
+  get sample() { return this.list[0]; }
+
+  /** How many photos were read. */
+  get length() { return this.list.length; }
+
   /** The photo of an id, where it was read. */
   photo(id) { return this.#byID.get(id); }
+
+  /** `true` if a photo is in it. */
+  has(id) { return this.#byID.has(id); }
+
+  /** The photos before and after another one; `undefined` where there is none, or it was not read. */
+  neighbours(id) {
+    const index = this.list.findIndex((photo) => photo.id === id);
+    return index < 0 ? [undefined, undefined] : [this.list[index - 1], this.list[index + 1]];
+  }
 
   /** `true` if a photo is in it, or was and comes back where it is restored. */
   hasMet(id) { return this.#met.has(id); }

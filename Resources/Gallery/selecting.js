@@ -25,6 +25,14 @@ export class Selecting {
     marking.isOn = () => views.account !== null;
     // What is not on the wall is not selected there.
     marking.order = () => (views.kind.path === null ? [] : views.photos.ids);
+    marking.prepare = async (ids) => {
+      let isReady = false;
+      await attempt(async () => {
+        await views.photos.identify?.(ids);
+        isReady = true;
+      }, (words) => notice.show(words));
+      return isReady;
+    };
     wall.made = (cell) => marking.draw([cell]);
     selection.changed = () => {
       marking.draw();

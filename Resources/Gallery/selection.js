@@ -22,6 +22,9 @@ export class Selection {
   /** The ids, in the order in which they were selected. */
   get ids() { return [...this.#ids]; }
 
+  /** The photo from which ranges go; `null` where there is none. */
+  get anchor() { return this.#anchor; }
+
   has(id) { return this.#ids.has(id); }
 
   /** Selects a photo, or no longer. Ranges go from it. */
@@ -41,7 +44,7 @@ export class Selection {
   extend(id, order) {
     const ends = [order.indexOf(this.#anchor), order.indexOf(id)].sort((one, other) => one - other);
     if (ends[0] < 0) return this.toggle(id);
-    const range = order.slice(ends[0], ends[1] + 1);
+    const range = order.slice(ends[0], ends[1] + 1).filter(Boolean);
     const kept = new Set(range);
     this.#set(this.#isAdding ? [...this.#base, ...range] : [...this.#base].filter((id) => !kept.has(id)));
   }

@@ -5,6 +5,7 @@ import { title as titleOf } from "./cell.js";
 import { makeDialog, shown } from "./dialog.js";
 import { DialogForm } from "./dialogform.js";
 import { element } from "./elements.js";
+import "./morewords.js";
 import { ShareAddress } from "./shareaddress.js";
 import { reasonOf } from "./sharereasons.js";
 import { ShareRows } from "./sharerows.js";

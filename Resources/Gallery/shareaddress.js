@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { button, element } from "./elements.js";
+import "./morewords.js";
 import { text } from "./words.js";
 
 /** The address of a link that was just made, shown this once. */

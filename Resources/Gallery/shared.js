@@ -3,6 +3,7 @@
 import { element } from "./elements.js";
 import { Emptiness } from "./emptiness.js";
 import { Missing } from "./missing.js";
+import "./morewords.js";
 import { pauseAfter, SharedService } from "./sharedservice.js";
 import { SharedHead, SharedPhoto } from "./sharedhead.js";
 import { SharedLock } from "./sharedlock.js";

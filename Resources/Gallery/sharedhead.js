@@ -2,6 +2,7 @@
 
 import { makePicture } from "./cell.js";
 import { element, whileBusy, written } from "./elements.js";
+import "./morewords.js";
 import { original } from "./photos.js";
 import { date, day, text } from "./words.js";
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { button, element, logo } from "./elements.js";
+import "./morewords.js";
 import { duration, text } from "./words.js";
 
 /** What asks for the password of a share link. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import "./morewords.js";
 import { text } from "./words.js";
 
 /** Why a link was not made or changed, in words. */

@@ -3,6 +3,7 @@
 import { makeDialog, shown } from "./dialog.js";
 import { DialogForm } from "./dialogform.js";
 import { button, element } from "./elements.js";
+import "./morewords.js";
 import { confirmed } from "./notice.js";
 import { reasonOf } from "./sharereasons.js";
 import { editLink, revokeLink } from "./shareservice.js";

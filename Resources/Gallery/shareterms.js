@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { element } from "./elements.js";
+import "./morewords.js";
 import { text } from "./words.js";
 
 /** How many days a link works, by the name of the choice. */

@@ -2,6 +2,7 @@
 
 import { change, erase, hasHappened, report } from "./actions.js";
 import { button, element, whileBusy } from "./elements.js";
+import "./morewords.js";
 import { confirmed } from "./notice.js";
 import { visibilities } from "./photos.js";
 import { sharePhoto } from "./shareentry.js";
@@ -89,7 +90,7 @@ export class Toolbar {
   get #offered() {
     if (this.#views.name === "trash") return offers.trash;
     const photos = this.#photos;
-    const isShared = photos.length === 1 && this.#views.owns(photos[0]);
+    const isShared = this.#selection.size === 1 && photos.length === 1 && this.#views.owns(photos[0]);
     return [...offers.living, ...this.offered(photos), ...(isShared ? ["share"] : [])];
   }
 
@@ -135,7 +136,7 @@ export class Toolbar {
   async #act(name) {
     const ids = this.#selection.ids;
     if (name === "pick" || albumOffers.includes(name)) return this.arrange(name, ids);
-    if (name === "download") return whileBusy(this.#buttons.get(name), () => this.#download());
+    if (name === "download") return whileBusy(this.#buttons.get(name), () => this.#download(ids));
     if (name === "share") return sharePhoto(this.#views.photo(ids[0]));
     if (name === "delete") return this.#delete(ids);
     if (name === "erase") return this.#erase(ids);
@@ -147,10 +148,9 @@ export class Toolbar {
     this.#notice.show(report(items, isLike && isLiked ? text.done.unlike : text.done[name]));
   }
 
-  async #download() {
-    const photos = this.#photos;
+  async #download(ids) {
     const { downloadPhotos } = await import("./download.js");
-    await downloadPhotos(photos, this.#notice);
+    await downloadPhotos(ids, (id) => this.#views.photo(id), this.#notice);
   }
 
   async #delete(ids) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { element } from "./elements.js";
+import "./morewords.js";
 import { visibilities } from "./photos.js";
 import { UploadPanel } from "./uploadpanel.js";
 import { Uploads } from "./uploads.js";

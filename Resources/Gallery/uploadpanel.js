@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { button, element } from "./elements.js";
+import "./morewords.js";
 import { visibilities } from "./photos.js";
 import { pauseText, UploadRow } from "./uploadrow.js";
 import { percent, quoted, text } from "./words.js";

@@ -2,6 +2,7 @@
 
 import { showLikes } from "./cell.js";
 import { button, element } from "./elements.js";
+import "./morewords.js";
 import { original, preview } from "./photos.js";
 import { picture } from "./placeholder.js";
 import { readStyles } from "./styles.js";
@@ -79,16 +80,24 @@ export class Viewer {
   /** The photo that is shown; `null` while it is closed. */
   get photo() { return this.#photo; }
 
-  /** Shows a photo. `neighbours` are those before and after it, where there are any. */
+  /** Shows a photo. `neighbours` are those before and after it, where there are any; `null` for one that was not read. */
   show(photo, neighbours) {
-    [this.#photo, this.#neighbours] = [photo, neighbours];
+    this.#photo = photo;
     if (!this.#dialog.open) this.#dialog.showModal();
     this.#stage.classList.remove("zoomed");
     this.#stage.replaceChildren(this.#image());
+    this.meet(neighbours);
     this.#fit();
     this.#offerOriginal();
-    [this.#before.hidden, this.#after.hidden] = neighbours.map((neighbour) => !neighbour);
     this.refresh(photo);
+  }
+
+  /** Takes what by now is before and after the photo. */
+  meet(neighbours) {
+    this.#neighbours = neighbours;
+    const image = this.#stage.querySelector("img");
+    if (image?.dataset.isDecoded) this.#fetchNeighbours(image);
+    [this.#before.hidden, this.#after.hidden] = neighbours.map((neighbour) => neighbour === undefined);
   }
 
   /** Shows what is said of a photo anew, where it is the one that is shown. */
@@ -125,17 +134,21 @@ export class Viewer {
   }
 
   #image() {
-    const [photo, neighbours] = [this.#photo, this.#neighbours];
+    const photo = this.#photo;
     const image = new Image();
     image.alt = photo.caption || text.photo(photo.owner);
     if (photo.placeholder) image.style.backgroundImage = `url("${picture(photo.placeholder)}")`;
     image.addEventListener("error", () => this.failed(photo, image));
     image.src = preview(photo);
     // Neighbours that came sooner would delay the photo that is waited for.
-    image.decode().then(() => {
-      for (const neighbour of neighbours.filter(Boolean)) new Image().src = preview(neighbour);
-    }).catch(() => {});
+    image.decode().then(() => this.#fetchNeighbours(image)).catch(() => {});
     return image;
+  }
+
+  #fetchNeighbours(image) {
+    image.dataset.isDecoded = true;
+    if (!image.isConnected) return;
+    for (const neighbour of this.#neighbours.filter(Boolean)) new Image().src = preview(neighbour);
   }
 
   /** Makes the photo as large as there is room for it beside the panel. */

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { Photos } from "./photos.js";
-import { date, month, text } from "./words.js";
+import { Timeline } from "./timeline.js";
+import { date, text } from "./words.js";
 
 /**
- * The views by name, in the order of their tabs: what they show, and under which heading a photo stands. One that has a `tab`
- * is under that of another view.
+ * The views by name, in the order of their tabs: what they show, and under which heading a photo stands, or else of which
+ * `timeline` they have the months. One that has a `tab` is under that of another view.
  */
 const kinds = {
-  photos: { address: "/", path: "/v1/photos", isPersonal: false, heading: byMonth },
-  mine: { address: "/?view=mine", path: "/v1/me/photos", isPersonal: true, heading: byMonth },
+  photos: { address: "/", path: "/v1/photos", isPersonal: false, timeline: "all" },
+  mine: { address: "/?view=mine", path: "/v1/me/photos", isPersonal: true, timeline: "mine" },
   duplicates: { address: "/?view=duplicates", path: null, isPersonal: true, heading: () => "", tab: "mine" },
   albums: { address: "/?view=albums", path: null, isPersonal: false, heading: () => "" },
   links: { address: "/?view=links", path: null, isPersonal: true, heading: () => "" },
@@ -47,14 +48,7 @@ function searchKind(query) {
   return { address, path: "/v1/photos", filters, isPersonal: false, heading: () => "", query };
 }
 
-function byMonth(photo) { return month.format(new Date(photo.createdAt)); }
-
 function byEnd(photo) { return text.until(date.format(new Date(photo.restorableUntil))); }
-
-/** Later photos come first; their ids grow with time. */
-function isNewer(photo, other) {
-  return photo.createdAt === other.createdAt ? photo.id > other.id : photo.createdAt > other.createdAt;
-}
 
 /** The name of the view that an address shows, the wall of all photos where it names none. */
 export function viewName(search) {
@@ -76,8 +70,8 @@ export class Views {
 
   #lists = new Map();
   #sources = {
-    photos: { has: (photo) => !photo.deleted && (photo.visibility === "public" || this.owns(photo)), isBefore: isNewer },
-    mine: { has: (photo) => !photo.deleted && this.owns(photo), isBefore: isNewer },
+    photos: { has: (photo) => !photo.deleted && (photo.visibility === "public" || this.owns(photo)) },
+    mine: { has: (photo) => !photo.deleted && this.owns(photo) },
     likes: { has: (photo) => !photo.deleted && photo.isFavourite === true },
     trash: { has: (photo) => photo.deleted && this.owns(photo) },
   };
@@ -132,8 +126,9 @@ export class Views {
     if (!this.#lists.has(name)) {
       // Of what was searched for while somebody typed, nobody asks again.
       if (isSearch(name)) this.#forgetSearches();
-      const { path, filters } = kindOf(name);
-      const photos = new Photos({ path, filters, ...(this.#sources[name] ?? this.#arranged(name)) });
+      const { path, filters, timeline } = kindOf(name);
+      const source = { path, filters, timeline, ...(this.#sources[name] ?? this.#arranged(name)) };
+      const photos = timeline ? new Timeline(source) : new Photos(source);
       photos.changed = (id) => { if (name === this.name) this.changed(id); };
       this.#lists.set(name, photos);
     }

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { looks, makeCell, place, showLikes } from "./cell.js";
-import { justified, ratio } from "./layout.js";
+import { loadPicture, looks, makeCell, place, showLikes } from "./cell.js";
+import { grouped } from "./group.js";
+import { justified, rowAt } from "./layout.js";
+
+/** The time without a jump after which photos are at rest, in milliseconds. */
+const restDelay = 100;
 
 /**
- * The wall of photos: a list under each heading, as for each month, in rows. Only what is near the window is in the
- * document, so that a wall of a hundred thousand photos scrolls as one of a hundred does.
+ * The wall of photos: a section under each heading, as for each month, in rows. Only what is near the window is in the
+ * document, so that a wall of a hundred thousand photos scrolls as one of a hundred does. A section may have photos of which
+ * only the shape is known yet.
  */
 export class Wall {
   /** Called with a photo's id when somebody opens it. */
@@ -14,15 +19,24 @@ export class Wall {
   liked = (_id) => {};
   /** Called when the end of the wall comes near. */
   endIsNear = () => {};
+  /** Called at rest with what is near the window, `{section, first, end}` each, and whether something of that is not known. */
+  near = (_places, _isLacking) => {};
   /** Called with each cell that is made. */
   made = (_cell) => {};
+  /** Called after sections have come to other places. */
+  laidOut = () => {};
 
   #root;
   #heading = () => "";
-  #months = [];
+  #shown = [];
   #count = 0;
   #width = 0;
   #isPlanned = false;
+  /** The first photo in sight and its place, and how far down the page was then: it stays the same until somebody scrolls. */
+  #kept = { anchor: null, top: 0 };
+  /** How far down the page was when it was drawn last, and what waits for it to rest; `null` once it does. */
+  #drawnAt = 0;
+  #rest = null;
 
   constructor(root) {
     this.#root = root;
@@ -36,32 +50,41 @@ export class Wall {
   /** The first photo in sight and its place; `null` at the top. */
   get anchor() { return this.#anchor(); }
 
+  /** The sections in order with their names, and how far down the page each begins. */
+  get marks() {
+    return this.#shown.map(({ section, element }) => (
+      { key: section.key, name: section.name, top: element.getBoundingClientRect().top + scrollY }));
+  }
+
   /** Begins anew, with nothing on it. `heading` says under which heading a photo stands. */
   begin(heading) {
-    for (const { section } of this.#months) section.remove();
-    [this.#months, this.#count, this.#heading] = [[], 0, heading];
+    for (const { element } of this.#shown) element.remove();
+    [this.#shown, this.#count, this.#heading] = [[], 0, heading];
+    this.#kept = { anchor: null, top: 0 };
     scrollTo(0, 0);
+    this.laidOut();
   }
 
   /**
-   * Shows photos, which stay in place as far as they were shown before, or come to where `anchor` says. Where only their order
-   * is another one, the window stays in place instead.
+   * Shows photos, or the `sections` of a list that has some. They stay in place as far as they were shown before, or come to
+   * where `anchor` says. Where only the order of photos is another one, the window stays in place instead.
    */
-  show(photos, anchor = photos.length === this.#count ? null : this.#anchor()) {
-    const groups = grouped(photos, this.#heading);
-    this.#count = photos.length;
-    for (const old of this.#months.slice(groups.length)) old.section.remove();
-    this.#months = groups.map((group, index) => {
-      const shown = this.#months[index] ?? this.#makeMonth();
-      shown.heading.textContent = group.name;
-      shown.heading.hidden = group.name === "";
-      return Object.assign(shown, { photos: group.photos });
-    });
-    this.#layOut();
-    this.#restore(anchor);
-    this.#draw();
-    for (const { photos, cells } of this.#months) {
-      for (const photo of photos.filter(({ id }) => cells.has(id))) this.refresh(photo);
+  show(list, anchor) {
+    const sections = list.sections ?? grouped(list, this.#heading);
+    const isReordered = !list.sections && list.length === this.#count;
+    const kept = anchor === undefined ? (isReordered ? null : this.#anchor()) : anchor;
+    this.#count = list.length;
+    const isShorter = this.#take(sections);
+    if (this.#layOut() || isShorter || anchor) {
+      this.#restore(kept);
+      this.laidOut();
+    }
+    this.draw();
+    for (const { section, cells } of this.#shown) {
+      for (const id of cells.keys()) {
+        const photo = section.photo(section.indexOf(id));
+        if (photo) this.refresh(photo);
+      }
     }
   }
 
@@ -74,29 +97,44 @@ export class Wall {
   /** Gives the focus to a photo, and brings it in sight. */
   focus(id) {
     this.reveal(id);
-    this.#cell(id)?.querySelector(".cover").focus({ preventScroll: true });
+    this.#cell(id)?.querySelector(".cover")?.focus({ preventScroll: true });
   }
 
-  #makeMonth() {
-    const section = document.createElement("section");
-    const heading = document.createElement("h2");
-    const list = document.createElement("ul");
-    list.className = "wall";
-    section.append(heading, list);
-    this.#root.append(section);
-    return { section, heading, list, photos: [], cells: new Map(), boxes: [] };
+  /** Takes sections for what is shown from now on, and says whether some are not there any more. */
+  #take(sections) {
+    const before = new Map(this.#shown.map((shown) => [shown.section.key, shown]));
+    this.#shown = sections.map((section) => {
+      const shown = before.get(section.key) ?? makeSection();
+      before.delete(section.key);
+      shown.heading.textContent = section.name;
+      shown.heading.hidden = section.name === "";
+      return Object.assign(shown, { section });
+    });
+    for (const { element } of before.values()) element.remove();
+    let last = null;
+    for (const { element } of this.#shown) {
+      if (last === null && element.parentNode !== this.#root) this.#root.append(element);
+      else if (last !== null && last.nextElementSibling !== element) last.after(element);
+      last = element;
+    }
+    return before.size > 0;
   }
 
+  /** Sorts into rows what is new or has another width, and says whether there was any. */
   #layOut() {
     this.#width = this.#root.clientWidth - paddingOf(this.#root);
-    const isNarrow = this.#width < 600;
-    const [target, gap] = isNarrow ? [130, 2] : [220, 4];
-    for (const shown of this.#months) {
-      const ratios = shown.photos.map(ratio);
+    const [target, gap] = this.#width < 600 ? [130, 2] : [220, 4];
+    let isOther = false;
+    for (const shown of this.#shown) {
+      const { section } = shown;
+      if (shown.revision === section.revision && shown.width === this.#width && shown.laidOut === section) continue;
+      isOther = true;
+      const { ratios } = section;
       const { rows, height } = justified(ratios, this.#width, target, gap);
-      shown.boxes = boxes(rows, ratios, gap);
+      Object.assign(shown, { laidOut: section, revision: section.revision, width: this.#width, ratios, rows, height, gap });
       shown.list.style.height = `${height}px`;
     }
+    return isOther;
   }
 
   #plan() {
@@ -108,56 +146,97 @@ export class Wall {
         const anchor = this.#anchor();
         this.#layOut();
         this.#restore(anchor);
+        this.laidOut();
       }
-      this.#draw();
+      this.draw();
     });
   }
 
   /** Puts what is within a screen of the window into the document, and takes out the rest. */
-  #draw() {
+  draw() {
     const [above, below] = [-innerHeight, 2 * innerHeight];
+    const isAtRest = this.#judgeRest();
     // All places are read before anything is changed, so that the browser lays out once.
-    const tops = this.#months.map((shown) => shown.list.getBoundingClientRect().top);
-    const isDeep = (this.#months.length ? this.#root.getBoundingClientRect().bottom : 0) > below + innerHeight;
-    this.#months.forEach((shown, index) => drawMonth(shown, above - tops[index], below - tops[index], this.made));
+    const tops = this.#shown.map((shown) => shown.list.getBoundingClientRect().top);
+    // What is above the wall may get another height before its width is noticed.
+    this.#kept = { anchor: this.#anchor(tops), top: scrollY };
+    const isDeep = (this.#shown.length ? this.#root.getBoundingClientRect().bottom : 0) > below + innerHeight;
+    const sign = getComputedStyle(this.#root).direction === "rtl" ? -1 : 1;
+    const places = this.#shown.map((shown, index) => (
+      drawSection(shown, above - tops[index], below - tops[index], { sign, isAtRest, made: this.made }))).filter(Boolean);
+    if (isAtRest) this.near(places, places.some(({ isLacking }) => isLacking));
     if (!isDeep) this.endIsNear();
   }
 
+  /** Whether photos are at rest. While the page jumps by more than a screen a frame, nobody sees pictures. */
+  #judgeRest() {
+    const distance = Math.abs(scrollY - this.#drawnAt);
+    this.#drawnAt = scrollY;
+    if (distance > innerHeight) {
+      clearTimeout(this.#rest);
+      this.#rest = setTimeout(() => {
+        this.#rest = null;
+        this.draw();
+      }, restDelay);
+    }
+    return this.#rest === null;
+  }
+
   /** The first photo in sight and its place, which stays when the wall changes; `null` at the top, which also stays. */
-  #anchor() {
+  #anchor(tops = []) {
     if (scrollY === 0) return null;
-    for (const shown of this.#months) {
-      const top = shown.list.getBoundingClientRect().top;
-      const index = shown.boxes.findIndex((box) => top + box.top + box.height > 0);
-      if (index >= 0) return { id: shown.photos[index].id, top: top + shown.boxes[index].top };
+    if (this.#kept.anchor && Math.abs(this.#kept.top - scrollY) < 1) return this.#kept.anchor;
+    // The header covers what is above.
+    const edge = this.#root.offsetTop;
+    for (const [number, { section, list, rows, height }] of this.#shown.entries()) {
+      const top = tops[number] ?? list.getBoundingClientRect().top;
+      if (top + height <= edge) continue;
+      const row = rows[rowAt(rows, edge - top)];
+      const place = top + row.top;
+      return { id: section.id(row.first), key: section.key, index: row.first, top: place, part: place / row.height };
     }
     return null;
   }
 
   #restore(anchor) {
-    const place = anchor && this.#place(anchor.id);
-    if (place) scrollBy(0, place.top - anchor.top);
+    const place = anchor && this.#place(anchor);
+    this.#kept = { anchor: null, top: 0 };
+    if (!place) return;
+    // Of a row that is partly above the window, the same part stays there.
+    scrollBy(0, place.top - (anchor.top < 0 ? anchor.part * place.height : anchor.top));
+    // What was shown before it came there is no jump.
+    this.#drawnAt = scrollY;
+    this.#kept = { anchor, top: scrollY };
   }
 
-  #place(id) {
-    for (const shown of this.#months) {
-      const index = shown.photos.findIndex((photo) => photo.id === id);
-      if (index < 0) continue;
-      const { top, height } = shown.boxes[index];
-      return { top: shown.list.getBoundingClientRect().top + top, height };
+  /** The place of a photo in the window, by its id or else by its number in a section that had it. */
+  #place({ id, key, index = 0 }) {
+    const found = id === undefined ? null : this.#find(id);
+    const shown = found?.shown ?? this.#shown.find(({ section }) => typeof key === "string" && section.key === key);
+    if (!shown) return null;
+    const number = found?.index ?? Math.min(index, shown.section.count - 1);
+    const row = shown.rows[firstRowFrom(shown.rows, number)];
+    return { top: shown.list.getBoundingClientRect().top + row.top, height: row.height };
+  }
+
+  #find(id) {
+    for (const shown of this.#shown) {
+      const index = shown.section.indexOf(id);
+      if (index >= 0) return { shown, index };
     }
     return null;
   }
 
   /** Brings a photo in sight. */
   reveal(id) {
-    const place = this.#place(id);
+    const place = this.#place({ id });
     if (!place) return;
     if (place.top < 80 || place.top + place.height > innerHeight) scrollBy(0, place.top - innerHeight / 3);
-    this.#draw();
+    this.#drawnAt = scrollY;
+    this.draw();
   }
 
-  #cell(id) { return this.#months.map(({ cells }) => cells.get(id)).find(Boolean); }
+  #cell(id) { return this.#shown.map(({ cells }) => cells.get(id)).find(Boolean); }
 
   #click(event) {
     const id = event.target.closest("li")?.dataset.id;
@@ -172,70 +251,92 @@ export class Wall {
     const id = event.target.closest("li")?.dataset.id;
     const isBackwards = getComputedStyle(this.#root).direction === "rtl";
     const step = { ArrowRight: isBackwards ? -1 : 1, ArrowLeft: isBackwards ? 1 : -1 }[event.key];
-    if (id === undefined || step === undefined) return;
-    const all = this.#months.flatMap(({ photos }) => photos);
-    const next = all[all.findIndex((photo) => photo.id === id) + step];
-    if (!next) return;
+    const next = id === undefined || step === undefined ? undefined : this.#beside(id, step);
+    if (next === undefined) return;
     event.preventDefault();
-    this.focus(next.id);
+    this.focus(next);
+  }
+
+  #beside(id, step) {
+    const { shown, index } = this.#find(id) ?? {};
+    if (!shown) return undefined;
+    const other = this.#shown[this.#shown.indexOf(shown) + step]?.section;
+    return shown.section.id(index + step) ?? other?.id(step < 0 ? other.count - 1 : 0);
   }
 }
 
-/** The heading of each photo, which takes longer to write than all else of a group. */
-const headings = new WeakMap();
-
-function headingOf(photo, heading) {
-  if (!headings.has(photo)) headings.set(photo, heading(photo));
-  return headings.get(photo);
+function makeSection() {
+  const [element, heading, list] = ["section", "h2", "ul"].map((name) => document.createElement(name));
+  list.className = "wall";
+  element.append(heading, list);
+  return { element, heading, list, cells: new Map(), rows: [], height: 0 };
 }
 
-function grouped(photos, heading) {
-  const groups = [];
-  for (const photo of photos) {
-    const name = headingOf(photo, heading);
-    if (groups.at(-1)?.name !== name) groups.push({ name, photos: [] });
-    groups.at(-1).photos.push(photo);
+/** The row that has a photo. */
+function firstRowFrom(rows, index) {
+  let [low, high] = [0, rows.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rows[middle].end > index) high = middle; else low = middle + 1;
   }
-  return groups;
+  return low;
 }
 
-function boxes(rows, ratios, gap) {
-  return rows.flatMap(({ first, end, top, height }) => {
+/** The photos of rows that are partly between two heights, and the one that has the focus, each with its box. */
+function near({ section, cells, rows, ratios, gap }, from, until) {
+  const found = [];
+  const add = ({ first, end, top, height }, only = null) => {
     let left = 0;
-    return ratios.slice(first, end).map((ratio) => {
-      const box = { left, top, width: ratio * height, height };
-      left += box.width + gap;
-      return box;
-    });
-  });
+    for (let index = first; index < end; index += 1) {
+      const width = ratios[index] * height;
+      if (only === null || only === index) found.push({ index, box: { left, top, width, height } });
+      left += width + gap;
+    }
+  };
+  let row = rowAt(rows, from);
+  const begin = rows[row]?.first ?? section.count;
+  for (; row < rows.length && rows[row].top <= until; row += 1) add(rows[row]);
+  const end = rows[row]?.first ?? section.count;
+  // What has the focus stays, or the next key would go to the top of the page.
+  for (const [id, cell] of cells) {
+    if (!cell.contains(document.activeElement)) continue;
+    const index = section.indexOf(id);
+    if (index >= 0 && (index < begin || index >= end)) add(rows[firstRowFrom(rows, index)], index);
+  }
+  return found.sort((one, other) => one.index - other.index);
 }
 
-function drawMonth(shown, from, until, made) {
-  const near = new Map();
-  shown.boxes.forEach((box, index) => {
-    const photo = shown.photos[index];
-    const isNear = box.top + box.height >= from && box.top <= until;
-    // What has the focus stays, or the next key would go to the top of the page.
-    if (isNear || shown.cells.get(photo.id)?.contains(document.activeElement)) near.set(photo.id, { photo, box });
-  });
-  for (const [id, cell] of shown.cells) {
-    if (near.get(id) && cell.dataset.looks === looks(near.get(id).photo)) continue;
+/** Draws what is near of a section, and gives its places, or `null` where nothing is. */
+function drawSection(shown, from, until, { sign, isAtRest, made }) {
+  const { section, cells, list } = shown;
+  if (cells.size === 0 && (until < 0 || from > shown.height)) return null;
+  const places = near(shown, from, until);
+  const wanted = new Map(places.map(({ index, box }) => [section.id(index) ?? index, { index, box }]));
+  for (const [key, cell] of cells) {
+    const index = wanted.get(key)?.index;
+    if (index !== undefined && cell.dataset.looks === looks(section.photo(index), section.colour(index))) continue;
     cell.remove();
-    shown.cells.delete(id);
+    cells.delete(key);
   }
   let before = null;
-  for (const { photo, box } of near.values()) {
-    let cell = shown.cells.get(photo.id);
+  for (const [key, { index, box }] of wanted) {
+    let cell = cells.get(key);
     if (!cell) {
-      cell = makeCell(photo, box);
-      shown.cells.set(photo.id, cell);
+      cell = makeCell(section.photo(index), box, section.id(index), section.colour(index));
+      cells.set(key, cell);
       made(cell);
     }
     // In the order of the photos, which is the order of the Tab key.
-    if (cell.parentNode !== shown.list || cell.previousElementSibling !== before) insert(cell, before, shown.list);
-    place(cell, box);
+    if (cell.parentNode !== list || cell.previousElementSibling !== before) insert(cell, before, list);
+    place(cell, box, sign);
+    if (isAtRest) loadPicture(cell);
     before = cell;
   }
+  if (places.length === 0) return null;
+  return {
+    section, first: places[0].index, end: places.at(-1).index + 1,
+    isLacking: places.some(({ index }) => section.lacks(index)),
+  };
 }
 
 /** Puts a cell behind another one, or first, where it keeps the focus if it has it. */

@@ -18,8 +18,8 @@ export const names = new Intl.ListFormat(language, { type: "conjunction" });
 /** What somebody has written, for a place within a sentence: in quotes, whichever way its own letters run. */
 export function quoted(words) { return text.quotes[0] + "\u2068" + words + "\u2069" + text.quotes[1]; }
 
-/** A month, as “May 2026”. */
-export const month = new Intl.DateTimeFormat(language, { month: "long", year: "numeric" });
+/** A month, as “May 2026”, of a time in it in UTC. */
+export const month = new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" });
 
 /** A day, as “6 December 2026”. */
 export const date = new Intl.DateTimeFormat(language, { dateStyle: "long" });

@@ -39,6 +39,9 @@ static const unsigned char gallery_header_css[] = {
 static const unsigned char gallery_panel_css[] = {
 #embed "../../../Resources/Gallery/panel.css"
 };
+static const unsigned char gallery_scrubber_css[] = {
+#embed "../../../Resources/Gallery/scrubber.css"
+};
 static const unsigned char gallery_selecting_css[] = {
 #embed "../../../Resources/Gallery/selecting.css"
 };
@@ -47,6 +50,9 @@ static const unsigned char gallery_share_css[] = {
 };
 static const unsigned char gallery_shared_css[] = {
 #embed "../../../Resources/Gallery/shared.css"
+};
+static const unsigned char gallery_viewer_css[] = {
+#embed "../../../Resources/Gallery/viewer.css"
 };
 static const unsigned char gallery_actions_js[] = {
 #embed "../../../Resources/Gallery/actions.js"
@@ -144,6 +150,9 @@ static const unsigned char gallery_gallery_js[] = {
 static const unsigned char gallery_german_js[] = {
 #embed "../../../Resources/Gallery/german.js"
 };
+static const unsigned char gallery_group_js[] = {
+#embed "../../../Resources/Gallery/group.js"
+};
 static const unsigned char gallery_layout_js[] = {
 #embed "../../../Resources/Gallery/layout.js"
 };
@@ -159,6 +168,18 @@ static const unsigned char gallery_marking_js[] = {
 static const unsigned char gallery_missing_js[] = {
 #embed "../../../Resources/Gallery/missing.js"
 };
+static const unsigned char gallery_month_js[] = {
+#embed "../../../Resources/Gallery/month.js"
+};
+static const unsigned char gallery_moreenglish_js[] = {
+#embed "../../../Resources/Gallery/moreenglish.js"
+};
+static const unsigned char gallery_moregerman_js[] = {
+#embed "../../../Resources/Gallery/moregerman.js"
+};
+static const unsigned char gallery_morewords_js[] = {
+#embed "../../../Resources/Gallery/morewords.js"
+};
 static const unsigned char gallery_notice_js[] = {
 #embed "../../../Resources/Gallery/notice.js"
 };
@@ -170,6 +191,9 @@ static const unsigned char gallery_photos_js[] = {
 };
 static const unsigned char gallery_placeholder_js[] = {
 #embed "../../../Resources/Gallery/placeholder.js"
+};
+static const unsigned char gallery_scrubber_js[] = {
+#embed "../../../Resources/Gallery/scrubber.js"
 };
 static const unsigned char gallery_search_js[] = {
 #embed "../../../Resources/Gallery/search.js"
@@ -225,6 +249,12 @@ static const unsigned char gallery_signin_js[] = {
 static const unsigned char gallery_styles_js[] = {
 #embed "../../../Resources/Gallery/styles.js"
 };
+static const unsigned char gallery_timeline_js[] = {
+#embed "../../../Resources/Gallery/timeline.js"
+};
+static const unsigned char gallery_timelineservice_js[] = {
+#embed "../../../Resources/Gallery/timelineservice.js"
+};
 static const unsigned char gallery_toolbar_js[] = {
 #embed "../../../Resources/Gallery/toolbar.js"
 };
@@ -269,9 +299,11 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"gallery.css", gallery_gallery_css, sizeof gallery_gallery_css},
   {"header.css", gallery_header_css, sizeof gallery_header_css},
   {"panel.css", gallery_panel_css, sizeof gallery_panel_css},
+  {"scrubber.css", gallery_scrubber_css, sizeof gallery_scrubber_css},
   {"selecting.css", gallery_selecting_css, sizeof gallery_selecting_css},
   {"share.css", gallery_share_css, sizeof gallery_share_css},
   {"shared.css", gallery_shared_css, sizeof gallery_shared_css},
+  {"viewer.css", gallery_viewer_css, sizeof gallery_viewer_css},
   {"actions.js", gallery_actions_js, sizeof gallery_actions_js},
   {"adding.js", gallery_adding_js, sizeof gallery_adding_js},
   {"albumcard.js", gallery_albumcard_js, sizeof gallery_albumcard_js},
@@ -304,15 +336,21 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"exchange.js", gallery_exchange_js, sizeof gallery_exchange_js},
   {"gallery.js", gallery_gallery_js, sizeof gallery_gallery_js},
   {"german.js", gallery_german_js, sizeof gallery_german_js},
+  {"group.js", gallery_group_js, sizeof gallery_group_js},
   {"layout.js", gallery_layout_js, sizeof gallery_layout_js},
   {"linklist.js", gallery_linklist_js, sizeof gallery_linklist_js},
   {"live.js", gallery_live_js, sizeof gallery_live_js},
   {"marking.js", gallery_marking_js, sizeof gallery_marking_js},
   {"missing.js", gallery_missing_js, sizeof gallery_missing_js},
+  {"month.js", gallery_month_js, sizeof gallery_month_js},
+  {"moreenglish.js", gallery_moreenglish_js, sizeof gallery_moreenglish_js},
+  {"moregerman.js", gallery_moregerman_js, sizeof gallery_moregerman_js},
+  {"morewords.js", gallery_morewords_js, sizeof gallery_morewords_js},
   {"notice.js", gallery_notice_js, sizeof gallery_notice_js},
   {"panel.js", gallery_panel_js, sizeof gallery_panel_js},
   {"photos.js", gallery_photos_js, sizeof gallery_photos_js},
   {"placeholder.js", gallery_placeholder_js, sizeof gallery_placeholder_js},
+  {"scrubber.js", gallery_scrubber_js, sizeof gallery_scrubber_js},
   {"search.js", gallery_search_js, sizeof gallery_search_js},
   {"searchentry.js", gallery_searchentry_js, sizeof gallery_searchentry_js},
   {"selecting.js", gallery_selecting_js, sizeof gallery_selecting_js},
@@ -331,6 +369,8 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"signature.js", gallery_signature_js, sizeof gallery_signature_js},
   {"signin.js", gallery_signin_js, sizeof gallery_signin_js},
   {"styles.js", gallery_styles_js, sizeof gallery_styles_js},
+  {"timeline.js", gallery_timeline_js, sizeof gallery_timeline_js},
+  {"timelineservice.js", gallery_timelineservice_js, sizeof gallery_timelineservice_js},
   {"toolbar.js", gallery_toolbar_js, sizeof gallery_toolbar_js},
   {"transfer.js", gallery_transfer_js, sizeof gallery_transfer_js},
   {"uploading.js", gallery_uploading_js, sizeof gallery_uploading_js},

@@ -36,6 +36,8 @@ struct Browser: Sendable {
   /// A key that no text has (W3C WebDriver §17.4.2).
   enum Key: String {
     case escape = "\u{E00C}", left = "\u{E012}", right = "\u{E014}", enter = "\u{E007}", space = " "
+    case up = "\u{E013}", down = "\u{E015}", pageUp = "\u{E00E}", pageDown = "\u{E00F}"
+    case home = "\u{E011}", end = "\u{E010}"
     case shift = "\u{E008}", control = "\u{E009}"
   }
 
@@ -139,6 +141,13 @@ struct Browser: Sendable {
     let pause = JSONValue.object(["type": .string("pause"), "duration": .integer(Int64(milliseconds))])
     let moves = [try await move(to: selector), Self.event("pointerDown"), pause, Self.event("pointerUp")]
     try await perform([Self.source("pointer", moves, by: "touch")])
+  }
+
+  /// Drags with a finger from one element to another.
+  func swipe(from selector: String, to end: String) async throws {
+    let begin = [try await move(to: selector), Self.event("pointerDown")]
+    let rest = [try await move(to: end, milliseconds: 100), Self.event("pointerUp")]
+    try await perform([Self.source("pointer", begin + rest, by: "touch")])
   }
 
   /// Chooses files in an element that takes some.

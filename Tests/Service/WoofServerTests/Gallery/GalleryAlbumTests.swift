@@ -98,7 +98,7 @@ struct GalleryAlbumTests {
       let order = [1, 2, 0, 3, 4, 5].map { visit.own[$0] }
       try await visit.wait(for: order)
       try await eventually { try visit.photos(of: album) == order }
-      #expect(try await visit.browser.value("document.querySelector('.viewer').open") == .bool(false))
+      #expect(try await visit.browser.value("Boolean(document.querySelector('.viewer')?.open)") == .bool(false))
     }
   }
 
@@ -197,7 +197,7 @@ struct GalleryAlbumTests {
       let photos = [visit.own[4], visit.own[0], visit.own[2]]
       let album = try await visit.openAlbum(photos: photos)
       try await visit.browser.click("\(GalleryVisit.cell(photos[0])) a")
-      try await visit.browser.wait(until: "document.querySelector('.viewer').open")
+      try await visit.browser.wait(until: "document.querySelector('.viewer')?.open")
       _ = try await visit.browser.value("(window.isOld = true, location.reload())")
       try await visit.browser.wait(until: "!window.isOld && document.querySelector('.viewer')?.open")
       try await visit.browser.press(.right)

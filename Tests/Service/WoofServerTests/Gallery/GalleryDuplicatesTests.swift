@@ -185,7 +185,7 @@ struct GalleryDuplicatesTests {
       try await browser.wait(until: "location.pathname === '/photos/\(visit.groups[1][0])'")
       try await browser.goBack()
       try await browser.wait(
-        until: "location.search === '?view=duplicates' && !document.querySelector('.viewer').open")
+        until: "location.search === '?view=duplicates' && !document.querySelector('.viewer')?.open")
       try await visit.wait(for: visit.groups)
     }
   }
@@ -293,7 +293,9 @@ struct GalleryDuplicatesTests {
         let names = try await browser.value(
           """
           (async (assets) => {
-            const { english } = await import(assets + "/english.js"), { german } = await import(assets + "/german.js");
+            const read = async (language) => Object.assign({}, ...await Promise.all(["", "more"].map(async (part) =>
+              Object.values(await import(`${assets}/${part}${language}.js`))[0])));
+            const [english, german] = [await read("english"), await read("german")];
             const names = (words, path = "") => Object.entries(words).flatMap(([name, value]) =>
               value?.constructor === Object ? names(value, `${path}${name}.`) : [`${path}${name}`]);
             return [names(english).sort(), names(german).sort()];

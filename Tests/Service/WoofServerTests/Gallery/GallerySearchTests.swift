@@ -164,7 +164,7 @@ struct GallerySearchTests {
       let found = try await browser.value("[...document.querySelectorAll('.wall li')].map(cell => cell.dataset.id)")
         .items.compactMap(\.text)
       try await browser.click("\(GalleryVisit.cell(found[0])) a")
-      try await browser.wait(until: "document.querySelector('.viewer').open")
+      try await browser.wait(until: "document.querySelector('.viewer')?.open")
       _ = try await browser.value("(window.isOld = true, location.reload())")
       try await browser.wait(until: "!window.isOld && document.querySelector('.viewer')?.open")
       try await browser.press(.right)
@@ -225,7 +225,7 @@ struct GallerySearchTests {
     try await Self.with { visit in
       let browser = visit.browser
       try await browser.click("\(GalleryVisit.cell(visit.own[0])) a")
-      try await browser.wait(until: "document.querySelector('.viewer').open")
+      try await browser.wait(until: "document.querySelector('.viewer')?.open")
       try await browser.type("i")
       try await browser.wait(until: "document.querySelector('.panel textarea')?.checkVisibility()")
       try await browser.click(".panel textarea")

@@ -55,7 +55,7 @@ struct GallerySelectionTests {
       try await visit.wait(forSelected: 2)
       try await visit.browser.click("\(GalleryVisit.cell(visit.own[0])) .cover")
       try await visit.wait(forSelected: 1)
-      #expect(try await visit.browser.value("document.querySelector('.viewer').open") == .bool(false))
+      #expect(try await visit.browser.value("Boolean(document.querySelector('.viewer')?.open)") == .bool(false))
     }
   }
 
@@ -164,7 +164,7 @@ struct GallerySelectionTests {
       try await visit.wait(forSelected: 1)
       try await browser.click("\(GalleryVisit.cell(visit.own[1])) .cover")
       try await visit.wait(forSelected: 2)
-      #expect(try await browser.value("document.querySelector('.viewer').open") == .bool(false))
+      #expect(try await browser.value("Boolean(document.querySelector('.viewer')?.open)") == .bool(false))
       let overflow = try await browser.value(
         """
         Math.max(document.documentElement.scrollWidth - innerWidth,

@@ -39,7 +39,7 @@ struct GallerySharingTests {
       #expect(try await visit.browser.value("document.querySelector('.viewer .panel')") == .null)
       #expect(try await visit.browser.value("document.querySelector('.viewer .after').hidden") == true)
       try await visit.browser.goBack()
-      try await visit.browser.wait(until: "!document.querySelector('.viewer').open && location.hash === ''")
+      try await visit.browser.wait(until: "!document.querySelector('.viewer')?.open && location.hash === ''")
       let focused = try await visit.browser.value("document.activeElement.closest('li')?.dataset.id")
       #expect(focused.text == visit.photos[2])
     }
@@ -53,7 +53,7 @@ struct GallerySharingTests {
       try await visit.browser.open(address)
       try await visit.browser.wait(until: "document.querySelector('.viewer')?.open")
       try await visit.browser.press(.escape)
-      try await visit.browser.wait(until: "!document.querySelector('.viewer').open && location.hash === ''")
+      try await visit.browser.wait(until: "!document.querySelector('.viewer')?.open && location.hash === ''")
       try await visit.wait(for: visit.photos)
     }
   }
@@ -140,7 +140,7 @@ struct GallerySharingTests {
       _ = try visit.service.client(visit.owner).send(
         "PATCH", "/v1/links/\(visit.link)", json: #"{"password": "biscuits"}"#)
       try await visit.browser.press(.right)
-      try await visit.browser.wait(until: "document.querySelector('.lock') && !document.querySelector('.viewer').open")
+      try await visit.browser.wait(until: "document.querySelector('.lock') && !document.querySelector('.viewer')?.open")
       #expect(try await visit.browser.value("document.querySelectorAll('.wall li').length") == 0)
     }
   }
@@ -151,7 +151,7 @@ struct GallerySharingTests {
       try visit.revoke()
       try await visit.browser.press(.right)
       try await visit.wait(for: SharedVisit.gone, in: "main .empty")
-      #expect(try await visit.browser.value("document.querySelector('.viewer').open") == false)
+      #expect(try await visit.browser.value("Boolean(document.querySelector('.viewer')?.open)") == .bool(false))
       #expect(try await visit.browser.value("document.title").text == "Woof")
       try await visit.open()
       try await visit.wait(for: SharedVisit.gone, in: "main .empty")
@@ -183,7 +183,7 @@ struct GallerySharingTests {
         let address = try await browser.value("document.querySelector('.shared-head .download').href")
         #expect(address.text?.hasSuffix("/photos/\(photo)/original?download") == true)
         try await browser.click(".shared-photo a")
-        try await browser.wait(until: "document.querySelector('.viewer').open")
+        try await browser.wait(until: "document.querySelector('.viewer')?.open")
         try await browser.press(.escape)
         try await browser.wait(until: "document.activeElement.matches('.shared-photo a')")
       }

@@ -93,7 +93,7 @@ struct GalleryTests {
     try await Self.with { browser, _, photos in
       try await browser.wait(until: Self.cell(photos[3]))
       try await browser.click("li[data-id='\(photos[3])'] a")
-      try await browser.wait(until: "document.querySelector('.viewer').open")
+      try await browser.wait(until: "document.querySelector('.viewer')?.open")
       #expect(try await browser.value("location.pathname").text == "/photos/\(photos[3])")
       try await browser.press(.right)
       try await browser.wait(until: "location.pathname === '/photos/\(photos[2])'")
@@ -102,7 +102,7 @@ struct GalleryTests {
       try await browser.wait(until: "location.pathname === '/photos/\(photos[4])'")
       #expect(try await browser.value("document.querySelector('.before').hidden") == .bool(true))
       try await browser.goBack()
-      try await browser.wait(until: "location.pathname === '/' && !document.querySelector('.viewer').open")
+      try await browser.wait(until: "location.pathname === '/' && !document.querySelector('.viewer')?.open")
       let focused = try await browser.value("document.activeElement.closest('li')?.dataset.id")
       #expect(focused.text == photos[4])
     }
@@ -113,7 +113,7 @@ struct GalleryTests {
       try await browser.wait(until: "document.querySelector('.viewer')?.open")
       try await browser.wait(until: "document.querySelector('.stage img').naturalWidth > 0")
       try await browser.press(.escape)
-      try await browser.wait(until: "location.pathname === '/' && !document.querySelector('.viewer').open")
+      try await browser.wait(until: "location.pathname === '/' && !document.querySelector('.viewer')?.open")
       try await browser.wait(until: Self.cell(photos[1]))
     }
   }

@@ -70,7 +70,7 @@ struct GalleryViewTests {
     try await GalleryVisit.with(otherCount: 2) { visit in
       try await visit.wait(for: visit.own)
       try await visit.browser.click("\(GalleryVisit.cell(visit.own[1])) a")
-      try await visit.browser.wait(until: "document.querySelector('.viewer').open")
+      try await visit.browser.wait(until: "document.querySelector('.viewer')?.open")
       _ = try await visit.browser.value("(window.isOld = true, location.reload())")
       try await visit.browser.wait(until: "!window.isOld && document.querySelector('.viewer')?.open")
       try await visit.browser.press(.left)
@@ -78,7 +78,7 @@ struct GalleryViewTests {
       #expect(try await visit.browser.value("document.querySelector('.before').hidden") == .bool(true))
       try await visit.browser.goBack()
       try await visit.browser.wait(
-        until: "location.search === '?view=mine' && !document.querySelector('.viewer').open")
+        until: "location.search === '?view=mine' && !document.querySelector('.viewer')?.open")
     }
   }
 
@@ -96,7 +96,7 @@ struct GalleryViewTests {
   private static func openPanel(_ visit: GalleryVisit) async throws {
     try await visit.browser.wait(until: "document.querySelector(\"\(GalleryVisit.cell(visit.own[0]))\")")
     try await visit.browser.click("\(GalleryVisit.cell(visit.own[0])) a")
-    try await visit.browser.wait(until: "document.querySelector('.viewer').open")
+    try await visit.browser.wait(until: "document.querySelector('.viewer')?.open")
     try await visit.browser.type("i")
     try await visit.browser.wait(until: "document.querySelector('.info').getAttribute('aria-expanded') === 'true'")
   }

@@ -31,7 +31,7 @@ struct GalleryWeightTests {
         try await browser.wait(until: "document.querySelector('.sign-in').hidden === false")
         try await browser.wait(until: "[...document.images].every(image => image.complete && image.naturalWidth > 0)")
         let transfers = try await Self.transfers(of: browser)
-        let needed: Set = ["/", "gallery.js", "gallery.css", "photos?limit=100"]
+        let needed: Set = ["/", "gallery.js", "gallery.css", "photos?order=taken&limit=100"]
         #expect(needed.isSubset(of: transfers.map(\.name)) && transfers.allSatisfy { $0.byteCount > 0 })
         let total = transfers.map(\.byteCount).reduce(0, +)
         let largest = transfers.sorted { $0.byteCount > $1.byteCount }.prefix(8)

@@ -69,7 +69,7 @@ struct SharedVisit: Sendable {
   func show(_ photo: String) async throws {
     try await browser.wait(until: "document.querySelector(\"\(GalleryVisit.cell(photo))\")")
     try await browser.click("\(GalleryVisit.cell(photo)) a")
-    try await browser.wait(until: "document.querySelector('.viewer').open && location.hash === '#\(photo)'")
+    try await browser.wait(until: "document.querySelector('.viewer')?.open && location.hash === '#\(photo)'")
   }
 
   /// Revokes the link, as its owner.
