@@ -192,7 +192,12 @@ import WoofSQLite
   @Test func `an older file learns the pictures of its uploads`() throws {
     let test = try upload()
     try test.file.read { database in
-      try database.execute("DROP INDEX edit_picture; ALTER TABLE edit DROP COLUMN picture; PRAGMA user_version = 1")
+      try database.execute(
+        """
+        DROP INDEX edit_picture; ALTER TABLE edit DROP COLUMN picture;
+        DROP INDEX photo_moment; DROP INDEX photo_owner_moment; DROP INDEX photo_favourite_moment;
+        PRAGMA user_version = 1
+        """)
     }
     test.file.close()
     let file = try TestFile.open(test.folder)
