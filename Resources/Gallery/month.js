@@ -3,16 +3,22 @@
 import { shownRatio } from "./layout.js";
 import { month } from "./words.js";
 
-/** The width by height that each byte says, as the wall shows it. */
-const ratios = Float32Array.from({ length: 256 }, (_, byte) => shownRatio(2 ** ((byte - 127) / 31.75)));
+/** By how much a clock may be ahead, as its time zone is not always known, in milliseconds. */
+const largestLead = 86_400_000;
+
+/** The width by height that each byte says, and the same as the wall shows it. */
+const ratios = Float64Array.from({ length: 256 }, (_, byte) => 2 ** ((byte - 127) / 31.75));
+const shownRatios = Float32Array.from(ratios, shownRatio);
 
 /** The byte that says the width by height of a photo. */
 export function ratioByte({ width, height }) {
   return Math.min(254, Math.max(0, Math.round(127 + 31.75 * Math.log2(width / height))));
 }
 
-/** The time by which a photo stands in a timeline: when it was taken or, where that is not known, came in. */
-export function momentOf(photo) { return photo.takenAt ?? photo.createdAt; }
+/** The time by which a photo stands in a timeline: when it was taken or, where no right clock says that, came in. */
+export function momentOf({ takenAt, createdAt }) {
+  return takenAt !== undefined && Date.parse(takenAt) <= Date.parse(createdAt) + largestLead ? takenAt : createdAt;
+}
 
 /** The month of a photo, as `2026-05`. */
 export function monthOf(photo) { return momentOf(photo).slice(0, 7); }
@@ -57,7 +63,7 @@ export class Month {
   get isRead() { return this.#unreadCount === 0; }
 
   /** The width by height of each photo. */
-  get ratios() { return this.#ratios ??= Float32Array.from(this.#bytes, (byte) => ratios[byte]); }
+  get ratios() { return this.#ratios ??= Float32Array.from(this.#bytes, (byte) => shownRatios[byte]); }
 
   id(index) { return this.#ids[index]; }
 
@@ -78,7 +84,7 @@ export class Month {
   matches(bytes) { return bytes.length === this.count && bytes.every((byte, index) => byte === this.#bytes[index]); }
 
   /** The sum of the shapes. */
-  get ratioSum() { return this.#bytes.reduce((sum, byte) => sum + 2 ** ((byte - 127) / 31.75), 0); }
+  get ratioSum() { return this.#bytes.reduce((sum, byte) => sum + ratios[byte], 0); }
 
   /** The part from one place up to another in which ids are to be read; `null` where all of them were. */
   unread(first, end) {

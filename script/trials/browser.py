@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A browser for trials: Debian's Chromium, driven as WebDriver has it."""
+"""A browser for trials and pictures: Debian's Chromium, driven as WebDriver has it."""
 
 import json
 import socket
@@ -10,9 +10,9 @@ import urllib.request
 
 
 class Browser:
-    """A headless browser with one window."""
+    """A headless browser with one window; flags are those of Chromium."""
 
-    def __init__(self, profile):
+    def __init__(self, profile, *flags):
         with socket.socket() as place:
             place.bind(("127.0.0.1", 0))
             port = place.getsockname()[1]
@@ -23,7 +23,7 @@ class Browser:
             "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1280,800",
             # What the address field would show is drawn ahead, beside what is measured.
             "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup",
-            f"--user-data-dir={profile}"]}
+            f"--user-data-dir={profile}", *flags]}
         for _ in range(100):
             try:
                 socket.create_connection(("127.0.0.1", port)).close()
@@ -45,7 +45,11 @@ class Browser:
 
     def value(self, expression):
         """What a JavaScript expression gives, or what it promises."""
-        return self.send("POST", "/execute/sync", {"script": f"return {expression}", "args": []})
+        return self.run(f"return {expression}")
+
+    def run(self, script):
+        """What statements return."""
+        return self.send("POST", "/execute/sync", {"script": script, "args": []})
 
     def command(self, name, **parameters):
         """The response to a command of the Chrome DevTools Protocol."""

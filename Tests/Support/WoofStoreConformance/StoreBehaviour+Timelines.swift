@@ -37,6 +37,15 @@ extension StoreBehaviour {
       let ratio = AspectRatio(width: 40, height: 30).value
       for month in all { #expect(abs(month.ratioSum - Double(month.count) * ratio) < 0.001) }
     },
+    StoreBehaviour("a photo of a clock that was ahead stands where it came in, beyond a day") { stores in
+      let ada = try await stores.account("ada")
+      for (number, time) in ["2026-07-05T10:00:00Z", "2026-07-05T10:00:00.001Z", "2090-01-01"].enumerated() {
+        try await add(number, takenAt: time, by: ada, stores)
+      }
+      #expect(try await months(stores, .owned(by: ada.id)) == ["2026-07": 3])
+      #expect(try await numbers(stores, .readable(by: nil)) == [0, 2, 1])
+      #expect(try await numbers(stores, .readable(by: nil), moment("2026-07-05")..<moment("2100-01-01")) == [0])
+    },
     StoreBehaviour("a timeline has a ratio for each photo, in its order") { stores in
       let ada = try await addOverMonths(stores)
       try await add(7, takenAt: "2026-04-01", by: ada, stores, width: 90, height: 30)

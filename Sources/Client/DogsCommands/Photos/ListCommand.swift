@@ -39,7 +39,6 @@ struct ListCommand: Command {
       "--album", AlbumReference.kind, "Only the photos of this album. \(AlbumReference.documentation)")
     limit = ListLimit(from: &reader, all: "All there are.")
     if isMine, owner != nil { reader.refuse(because: "--mine and --owner do not go together; leave one out") }
-    let isDated = from != nil || until != nil
     if isDated, order != .taken {
       reader.refuse(because: "--from and --until go by when photos were taken; leave --order out")
     }

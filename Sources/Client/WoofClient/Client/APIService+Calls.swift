@@ -17,8 +17,8 @@ extension APIService {
     }
   }
 
-  /// The photos that whoever asks may see by when they were taken, the latest first, page by page as they are read. A photo of
-  /// which that is not known stands where it was uploaded.
+  /// The photos that whoever asks may see by when they were taken, the latest first, page by page as they are read: by
+  /// ``WoofModel/PhotoMetadata/moment``.
   ///
   /// - Parameters:
   ///   - from: The moment from which on photos are listed; by default there is no beginning.

@@ -29,8 +29,7 @@ public enum PhotoOrder: String, Codable, Sendable, CaseIterable {
   case newest
   /// The photos with the most favourites come first.
   case popular
-  /// The photos that were taken last come first; one of which that is not known stands where it was uploaded
-  /// (``WoofModel/PhotoMetadata/moment``).
+  /// The photos that were taken last come first, by ``WoofModel/PhotoMetadata/moment``.
   case taken
 }
 

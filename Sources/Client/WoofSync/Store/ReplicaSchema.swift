@@ -10,8 +10,8 @@ enum ReplicaSchema {
     Migration(version: 3, script: version3),
   ]
 
-  /// The moment by which a photo stands in the order of time, in SQL: as the index has it, word for word.
-  static let moment = "coalesce(taken_at, created_at)"
+  /// ``WoofModel/PhotoMetadata/moment`` in SQL: as the indexes have it, word for word.
+  static let moment = "iif(taken_at <= created_at + 86400000, taken_at, created_at)"
 
   private static let version1 = """
     -- What there is one of; ReplicaState has the names.
@@ -110,7 +110,7 @@ enum ReplicaSchema {
     """
 
   private static let version3 = """
-    -- Photos by when they were taken, or uploaded where that is not known.
+    -- Photos by their moments.
     CREATE INDEX photo_moment ON photo (\(moment), id);
     CREATE INDEX photo_owner_moment ON photo (owner, \(moment), id);
     CREATE INDEX photo_favourite_moment ON photo (\(moment), id) WHERE is_favourite = 1;

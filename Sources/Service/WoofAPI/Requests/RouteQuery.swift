@@ -57,11 +57,24 @@ struct RouteQuery: Sendable {
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter`.
   func pageLimit(default standard: Int = 50, greatest: Int = pageLimit) throws(WoofError) -> Int {
     guard let text = self["limit"] else { return standard }
-    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let limit = Int(text), (1...greatest).contains(limit)
-    else {
+    guard let limit = Self.number(text), (1...greatest).contains(limit) else {
       throw Self.invalid("limit", "A page has 1 to \(greatest) items.")
     }
     return limit
+  }
+
+  /// The place at which a part of a list begins: `offset`, 0 where none is given.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter`.
+  func offset() throws(WoofError) -> Int {
+    guard let text = self["offset"] else { return 0 }
+    guard let offset = Self.number(text) else { throw Self.invalid("offset", "A place is a number from 0.") }
+    return offset
+  }
+
+  /// The number that digits alone give.
+  private static func number(_ text: String) -> Int? {
+    text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
   }
 
   /// Photos of which ids are asked for: `idPrefix`, the beginning of an id, at least its first four characters.

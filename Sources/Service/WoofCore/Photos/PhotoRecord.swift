@@ -160,8 +160,8 @@ package struct PhotoRecord: Hashable, Sendable {
 }
 
 extension PhotoRecord {
-  /// The moment by which the photo stands in a timeline: when it was taken, or uploaded where that is not known.
-  package var moment: Timestamp { original.takenAt ?? createdAt }
+  /// The moment by which the photo stands in a timeline (``WoofModel/PhotoMetadata/moment``).
+  package var moment: Timestamp { Timestamp(ofPhotoTakenAt: original.takenAt, uploadedAt: createdAt) }
 
   /// Returns the position in the change log of the newest change that a reader may have to hear of. For a photo that
   /// the reader does not see, it is the position at which the photo stopped being public or the reader's own, whatever

@@ -90,8 +90,21 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
 }
 
 extension PhotoMetadata {
-  /// The moment by which the photo stands in a timeline: when it was taken, or uploaded where that is not known.
-  public var moment: Timestamp { takenAt ?? createdAt }
+  /// The moment by which the photo stands in a timeline: when it was taken; or when it was uploaded, where that is not known
+  /// or lies more than a day before it, as of a camera whose clock was wrong.
+  public var moment: Timestamp { Timestamp(ofPhotoTakenAt: takenAt, uploadedAt: createdAt) }
+}
+
+extension Timestamp {
+  /// The moment by which a photo stands in a timeline, as ``PhotoMetadata/moment`` says. Times without an offset are read as
+  /// UTC, so that those of a right clock may lie ahead too, by less than a day.
+  package init(ofPhotoTakenAt takenAt: Timestamp?, uploadedAt createdAt: Timestamp) {
+    guard let takenAt, takenAt <= createdAt.advanced(bySeconds: 86_400) else {
+      self = createdAt
+      return
+    }
+    self = takenAt
+  }
 }
 
 extension PhotoMetadata {

@@ -38,7 +38,7 @@ import WoofSQLite
       14: "0fbb2b0ee63770a5fc15b667a0c5609500f2a4cd07b578f1e1b108563b7ace16",
       15: "064ac62edf39ae7129eba31fd8164d083046f08ae74052354d0b2de82798241c",
       16: "642ccd196b68af789bb76bf62ff0a1892e3ac23bb619d9083a0a6dc5111577d6",
-      17: "29dbc1f53a4e8693c14d9181c698cb7632dbd1b9a45c03209ec33a844325e95c",
+      17: "4ade52e2a3b024bf68d59eea41c5d7972e9bd2377b2c84ba4abf51e5b05d0cd5",
     ]
     let found = Schema.migrations.map { migration in
       (migration.version, Digest(SHA256.digest(of: Array(migration.script.utf8)))?.hexadecimal)

@@ -78,16 +78,3 @@ struct TimelineRoutes: Sendable {
     ).response(to: context.request)
   }
 }
-
-extension RouteQuery {
-  /// The place at which a part of a list begins: `offset`, 0 where none is given.
-  ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter`.
-  fileprivate func offset() throws(WoofError) -> Int {
-    guard let text = self["offset"] else { return 0 }
-    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let offset = Int(text) else {
-      throw Self.invalid("offset", "A place is a number from 0.")
-    }
-    return offset
-  }
-}
