@@ -33,6 +33,8 @@ const gallery = { main, views, wall, adding, signIn, choose, show, route, attemp
 const albums = gallery.albums = new AlbumEntry(gallery);
 const search = new SearchEntry(gallery, tabs.element);
 
+/** `true` once the page may read what it shows. */
+let isBegun = false;
 /** `true` while the page is as the service wrote it. */
 let isAsWritten = true;
 /** What reads all by which photos are selected; `null` until somebody needs it. */
@@ -98,13 +100,15 @@ addEventListener("popstate", route);
 /** Begins the stream of changes anew. */
 let renew = () => {};
 
-await start();
+start();
 
-async function start() {
+function start() {
   say(text.loading);
-  // The stream comes first, so that no change falls between the list and what is told after it.
-  renew = follow(take, () => attempt(reload));
-  await route();
+  renew = follow(take, () => {
+    if (isBegun) return attempt(reload);
+    isBegun = true;
+    return attempt(route);
+  });
 }
 
 /** Takes a photo as it is by now, wherever it is shown. */
@@ -205,7 +209,7 @@ function draw(place) {
 
 async function more() {
   if (albums.takesOver) return albums.more();
-  if (views.photos.isComplete || isClosed() || views.kind.path === null) return;
+  if (!isBegun || views.photos.isComplete || isClosed() || views.kind.path === null) return;
   await persist(async () => {
     await views.photos.more();
     say("");

@@ -90,8 +90,10 @@ final class EventHub: @unchecked Sendable {  // confined to `loop` but for `inbo
     subscriber.progress.sentAt = loop.clock.monotonicNanoseconds
     order.add(subscriber)
     publishStatistics()
-    let delay = feed.configuration.reconnectDelay.wholeMilliseconds
-    if let opening = subscriber.format.opening(reconnectMilliseconds: delay) { subscriber.send(opening) }
+    let opening = subscriber.format.opening(
+      reconnectMilliseconds: feed.configuration.reconnectDelay.wholeMilliseconds,
+      startingAfter: feed.tokens.token(for: subscriber.progress.position, reader: subscriber.key.reader))
+    if let opening { subscriber.send(opening) }
     serveSoon(subscriber)
   }
 

@@ -62,11 +62,20 @@ enum EventFormat: Hashable, Sendable {
     }
   }
 
-  /// The bytes that a stream starts with; `nil` for lines. Server-sent events start with the reconnection time.
-  func opening(reconnectMilliseconds: Int64) -> HTTPBytes? {
+  /// The bytes that a stream starts with; `nil` for lines, whose response names the token in a field.
+  ///
+  /// Server-sent events start with the reconnection time and with the token that they start from: who reads them cannot
+  /// read the response's fields, and is to name that token where the stream breaks before anything has happened.
+  func opening(reconnectMilliseconds: Int64, startingAfter token: ChangeToken) -> HTTPBytes? {
     switch self {
-    case .lines: nil
-    case .serverSentEvents: HTTPBytes("retry: \(reconnectMilliseconds)\n\n")
+    case .lines:
+      return nil
+    case .serverSentEvents:
+      let lines = [
+        "retry: \(reconnectMilliseconds)", "event: start", "id: \(token.rawValue)",
+        #"data: {"change":"\#(token.rawValue)"}"#,
+      ]
+      return HTTPBytes(lines.joined(separator: "\n") + "\n\n")
     }
   }
 

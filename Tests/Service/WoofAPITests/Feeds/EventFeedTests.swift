@@ -67,14 +67,27 @@ struct EventFeedTests {
     }
   }
 
-  @Test func `server-sent events carry kind, token, data and the retry delay`() async throws {
+  @Test func `server-sent events begin with the retry delay and the token that they start from`() async throws {
+    try await FeedHouse.run { house in
+      for number in 1...3 { try house.addPhoto(number) }
+      let fields = HTTPFields([.accept: "text/event-stream"])
+      for (since, start) in [(nil, house.token(3)), (house.token(2), house.token(2))] as [(ChangeToken?, ChangeToken)] {
+        let subscription = try await house.subscribe(since: since, fields: fields)
+        let received = await subscription.outlet.wait { !$0.bytes.isEmpty }
+        #expect(
+          received.text.hasPrefix(
+            "retry: 3000\nevent: start\nid: \(start)\ndata: {\"change\":\"\(start)\"}\n\n"))
+      }
+    }
+  }
+
+  @Test func `server-sent events carry kind, token and data`() async throws {
     try await FeedHouse.run { house in
       let subscription = try await house.subscribe(fields: HTTPFields([.accept: "text/event-stream"]))
       #expect(subscription.fields[.contentType] == "text/event-stream")
       try house.addPhoto(1)
       let received = await subscription.outlet.wait { !$0.events.isEmpty }
-      #expect(received.lines.first == "retry: 3000")
-      #expect(received.lines.dropFirst().prefix(2) == ["event: photo", "id: \(house.token(1))"])
+      #expect(received.lines.dropFirst(4).prefix(2) == ["event: photo", "id: \(house.token(1))"])
       #expect(received.text.hasSuffix("}\n\n"))
     }
   }

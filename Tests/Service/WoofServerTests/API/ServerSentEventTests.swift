@@ -13,6 +13,8 @@ import WoofModel
       let (events, lines) = try (EventReader(service, as: nil, Self.fields), EventReader(service))
       #expect(events.head["Content-Type"] == "text/event-stream")
       #expect(events.head["Woof-Last-Change"] == lines.head["Woof-Last-Change"])
+      let start = try events.event()
+      #expect(start["event"] == "start" && start["id"] == events.head["Woof-Last-Change"])
       let id = try ada.addPhoto("?caption=two%20words")
       let added = try (events.event(), lines.change())
       #expect(added.0["event"] == "photo")
@@ -32,11 +34,13 @@ import WoofModel
       let ada = try await service.member("ada")
       let start = try service.client().token()
       let ids = try (0..<3).map { _ in try ada.addPhoto() }
-      let first = try EventReader(service, "/v1/events?since=\(start)", as: nil, Self.fields).event()
-      let id = try #require(first["id"])
+      let before = try EventReader(service, "/v1/events?since=\(start)", as: nil, Self.fields)
+      #expect(try before.event()["id"] == start)
+      let id = try #require(before.event()["id"])
       let reader = try EventReader(
         service, "/v1/events?since=\(start)", as: nil, ["Accept": "text/event-stream", "Last-Event-ID": id])
       #expect(reader.head["Woof-Last-Change"] == id)
+      #expect(try reader.event()["id"] == id)
       let next = try JSONValue(Array((try reader.event()["data"] ?? "").utf8))
       #expect(next["id"].text == ids[1])
     }

@@ -179,6 +179,30 @@ struct Browser: Sendable {
       ])
   }
 
+  /// Has the streams of events of pages that are opened from now on wait until a page is told to `openStreams()`.
+  func holdStreams() async throws {
+    let script = """
+      const Stream = EventSource;
+      const isOpened = new Promise((resolve) => { window.openStreams = resolve; });
+      window.EventSource = class extends EventTarget {
+        readyState = Stream.CONNECTING;
+        constructor(address) {
+          super();
+          isOpened.then(() => {
+            const stream = new Stream(address);
+            for (const name of ["open", "error", "start", "photo", "favourites", "deleted"]) {
+              stream.addEventListener(name, (event) => {
+                this.readyState = stream.readyState;
+                this.dispatchEvent(new MessageEvent(name, { data: event.data, lastEventId: event.lastEventId }));
+              });
+            }
+          });
+        }
+      };
+      """
+    try await command("Page.addScriptToEvaluateOnNewDocument", ["source": .string(script)])
+  }
+
   /// Makes the window so many CSS pixels wide.
   func setWidth(_ width: Int) async throws {
     try await command(

@@ -256,7 +256,6 @@ struct GalleryDuplicatesTests {
   @Test func `what is deleted elsewhere goes from its group`() async throws {
     try await Self.with { visit in
       try await visit.wait(for: visit.groups)
-      // The page may still be opening its stream, and reads the groups anew where it has missed something.
       _ = try visit.page.client.delete("/v1/photos/\(visit.groups[0][1])")
       try await visit.wait(for: [[visit.groups[0][0], visit.groups[0][2]], visit.groups[1]])
       _ = try visit.page.client.delete("/v1/photos/\(visit.groups[1][1])")

@@ -53,16 +53,25 @@ struct GalleryTests {
       let likes = "\(Self.cell(photos[2]))?.querySelector('.likes')"
       try await browser.wait(until: "\(likes)?.textContent === '0'")
       let bob = try await service.member("bob")
-      var count = 0
-      // The page may still be opening its stream when the first of them comes.
-      for _ in 0..<400 where try await browser.value("\(likes).textContent").text == "0" {
-        _ = count.isMultiple(of: 2) ? try bob.setFavourite(photos[2]) : try bob.unsetFavourite(photos[2])
-        count += 1
-      }
       _ = try bob.setFavourite(photos[2])
       try await browser.wait(until: "\(likes).textContent === '1'")
       let label = try await browser.value("\(likes).getAttribute('aria-label')")
       #expect(label.text == "Like. 1 like")
+    }
+  }
+
+  @Test func `what happens before the stream of a page is open is seen once it is`() async throws {
+    try await Self.with { browser, service, photos in
+      try await browser.holdStreams()
+      try await browser.open("http://127.0.0.1:\(service.port)/")
+      let likes = "\(Self.cell(photos[2]))?.querySelector('.likes')"
+      // A page does not wait for its stream for ever.
+      try await browser.wait(until: "\(likes)?.textContent === '0'")
+      let bob = try await service.member("bob")
+      _ = try bob.setFavourite(photos[2])
+      #expect(try await browser.value("\(likes).textContent").text == "0")
+      _ = try await browser.value("window.openStreams()")
+      try await browser.wait(until: "\(likes).textContent === '1'")
     }
   }
 
@@ -180,14 +189,8 @@ struct GalleryTests {
       try await browser.signIn(bob, at: service)
       try await browser.open("http://127.0.0.1:\(service.port)/")
       try await browser.wait(until: Self.cell(photo))
-      var count = 0
-      // The page may still be opening its stream when the first of them comes.
-      for _ in 0..<400
-      where try await browser.value("\(Self.cell(photo))?.querySelector('img').alt").text == "Photo by bob" {
-        count += 1
-        _ = try service.client(bob).send("PATCH", "/v1/photos/\(photo)", json: #"{"caption": "bath \#(count)"}"#)
-      }
-      try await browser.wait(until: "\(Self.cell(photo))?.querySelector('img').alt === 'bath \(count)'")
+      _ = try service.client(bob).send("PATCH", "/v1/photos/\(photo)", json: #"{"caption": "bath"}"#)
+      try await browser.wait(until: "\(Self.cell(photo))?.querySelector('img').alt === 'bath'")
     }
   }
 
@@ -195,11 +198,7 @@ struct GalleryTests {
     try await Self.with { browser, service, photos in
       try await browser.wait(until: "document.querySelectorAll('.wall li').length === \(photos.count)")
       let bob = try await service.member("bob")
-      var added: [String] = []
-      for _ in 0..<200 where try await browser.value("document.querySelectorAll('.wall li').length").integer == 5 {
-        added.append(try bob.addPhoto())
-      }
-      let newest = try #require(added.last)
+      let newest = try bob.addPhoto()
       try await browser.wait(until: "document.querySelector('.wall li').dataset.id === '\(newest)'")
       _ = try bob.delete("/v1/photos/\(newest)")
       try await browser.wait(until: "\(Self.cell(newest)) === null")
