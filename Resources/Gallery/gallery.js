@@ -47,6 +47,7 @@ let scrubber = null;
 /** What shows views that have neither photos on the wall nor albums. */
 const others = {
   links: showLinks,
+  account: async (gallery) => (await import("./accountentry.js")).showAccount(gallery),
   duplicates: async (gallery) => (await import("./duplicateentry.js")).showDuplicates(gallery),
 };
 
@@ -94,6 +95,7 @@ signIn.recognised = () => {
   gallery.marking?.draw();
   if (viewer?.photo) viewer.refresh(viewer.photo);
   albums.drawn();
+  import("./accountentry.js").then((entry) => entry.offerAccount(gallery, signInButton)).catch(() => {});
 };
 addEventListener("popstate", route);
 

@@ -4,7 +4,7 @@ import { button, element } from "./elements.js";
 import "./morewords.js";
 import { text } from "./words.js";
 
-/** The address of a link that was just made, shown this once. */
+/** The address of a link, or another secret that was just made, shown this once. */
 export class ShareAddress {
   /** The element. */
   element = element("div", "share-address");
@@ -16,10 +16,11 @@ export class ShareAddress {
 
   /**
    * @param {string} address The address.
-   * @param {string} title What other programs are told of it.
+   * @param {?string} title What other programs are told of it; `null` where they are to be told nothing.
+   * @param {{address: string, once: string}} words What it is called, and that it is shown this once.
    */
-  constructor(address, title) {
-    const [label, buttons] = [element("label", "field", text.sharing.address), element("div", "buttons")];
+  constructor(address, title, words = text.sharing) {
+    const [label, buttons] = [element("label", "field", words.address), element("div", "buttons")];
     this.#field.value = address;
     label.append(this.#field);
     this.#message.setAttribute("role", "status");
@@ -28,8 +29,8 @@ export class ShareAddress {
     done.addEventListener("click", () => this.done());
     // Selected from its end, so that its beginning is in sight.
     this.#field.addEventListener("focus", () => this.#field.setSelectionRange(0, address.length, "backward"));
-    buttons.append(...(navigator.share ? [this.#makeSend(address, title)] : []), done, copy);
-    this.element.append(label, element("p", "note", text.sharing.once), this.#message, buttons);
+    buttons.append(...(navigator.share && title !== null ? [this.#makeSend(address, title)] : []), done, copy);
+    this.element.append(label, element("p", "note", words.once), this.#message, buttons);
   }
 
   /** Selects the address. */

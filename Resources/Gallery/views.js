@@ -15,6 +15,7 @@ const kinds = {
   albums: { address: "/?view=albums", path: null, isPersonal: false, heading: () => "" },
   links: { address: "/?view=links", path: null, isPersonal: true, heading: () => "" },
   likes: { address: "/?view=likes", path: "/v1/me/favourites", isPersonal: true, heading: () => text.views.likes },
+  account: { address: "/?view=account", path: null, isPersonal: true, heading: () => "", tab: "" },
   trash: { address: "/?view=trash", path: "/v1/me/trash", isPersonal: true, heading: byEnd },
 };
 

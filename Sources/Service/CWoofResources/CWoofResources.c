@@ -21,6 +21,9 @@ static const unsigned char gallery_shared_html[] = {
 };
 const struct woof_resource woof_resource_shared_page = {"shared.html", gallery_shared_html, sizeof gallery_shared_html};
 
+static const unsigned char gallery_account_css[] = {
+#embed "../../../Resources/Gallery/account.css"
+};
 static const unsigned char gallery_adding_css[] = {
 #embed "../../../Resources/Gallery/adding.css"
 };
@@ -53,6 +56,12 @@ static const unsigned char gallery_shared_css[] = {
 };
 static const unsigned char gallery_viewer_css[] = {
 #embed "../../../Resources/Gallery/viewer.css"
+};
+static const unsigned char gallery_account_js[] = {
+#embed "../../../Resources/Gallery/account.js"
+};
+static const unsigned char gallery_accountentry_js[] = {
+#embed "../../../Resources/Gallery/accountentry.js"
 };
 static const unsigned char gallery_actions_js[] = {
 #embed "../../../Resources/Gallery/actions.js"
@@ -89,6 +98,9 @@ static const unsigned char gallery_albumselection_js[] = {
 };
 static const unsigned char gallery_albumservice_js[] = {
 #embed "../../../Resources/Gallery/albumservice.js"
+};
+static const unsigned char gallery_apppasswords_js[] = {
+#embed "../../../Resources/Gallery/apppasswords.js"
 };
 static const unsigned char gallery_arranging_js[] = {
 #embed "../../../Resources/Gallery/arranging.js"
@@ -293,6 +305,7 @@ static const unsigned char gallery_manifest_webmanifest[] = {
 };
 
 static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
+  {"account.css", gallery_account_css, sizeof gallery_account_css},
   {"adding.css", gallery_adding_css, sizeof gallery_adding_css},
   {"albums.css", gallery_albums_css, sizeof gallery_albums_css},
   {"duplicates.css", gallery_duplicates_css, sizeof gallery_duplicates_css},
@@ -304,6 +317,8 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"share.css", gallery_share_css, sizeof gallery_share_css},
   {"shared.css", gallery_shared_css, sizeof gallery_shared_css},
   {"viewer.css", gallery_viewer_css, sizeof gallery_viewer_css},
+  {"account.js", gallery_account_js, sizeof gallery_account_js},
+  {"accountentry.js", gallery_accountentry_js, sizeof gallery_accountentry_js},
   {"actions.js", gallery_actions_js, sizeof gallery_actions_js},
   {"adding.js", gallery_adding_js, sizeof gallery_adding_js},
   {"albumcard.js", gallery_albumcard_js, sizeof gallery_albumcard_js},
@@ -316,6 +331,7 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"albums.js", gallery_albums_js, sizeof gallery_albums_js},
   {"albumselection.js", gallery_albumselection_js, sizeof gallery_albumselection_js},
   {"albumservice.js", gallery_albumservice_js, sizeof gallery_albumservice_js},
+  {"apppasswords.js", gallery_apppasswords_js, sizeof gallery_apppasswords_js},
   {"arranging.js", gallery_arranging_js, sizeof gallery_arranging_js},
   {"arrivals.js", gallery_arrivals_js, sizeof gallery_arrivals_js},
   {"cell.js", gallery_cell_js, sizeof gallery_cell_js},

@@ -50,6 +50,12 @@ struct AdministrationRoutes: Sendable {
       FavouriteAdministrationRoutes(
         library: service.favourites, store: store, credentials: service.credentials
       ).routes
+    if let store = service.appPasswords {
+      routes +=
+        AppPasswordAdministrationRoutes(
+          passwords: AppPasswords(store: store, time: service.time), credentials: service.credentials
+        ).routes
+    }
     if let tickets = service.tickets {
       routes += TicketAdministrationRoutes(tickets: tickets, credentials: service.credentials).routes
     }

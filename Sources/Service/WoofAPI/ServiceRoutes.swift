@@ -126,9 +126,16 @@ struct ServiceRoutes: Sendable {
       + DuplicateRoutes(
         duplicates: duplicates, favourites: service.favourites, workers: service.workers
       ).routes
+      + appPasswords
       + SignUpRoutes(
         authenticator: service.authenticator, document: document, isOpen: allowsSignUp, audit: trail
       ).routes
+  }
+
+  /// `/v1/me/app-passwords`.
+  private var appPasswords: [ServiceRoute] {
+    guard let store = service.appPasswords else { return [] }
+    return AppPasswordRoutes(passwords: AppPasswords(store: store, time: service.time), audit: trail).routes
   }
 
   /// `/healthz` and its like, and `/v1/service`.

@@ -26,6 +26,8 @@ extension WoofService {
     package var changes: any ChangeLog
     /// The accounts.
     package var credentials: any CredentialStore
+    /// The passwords of apps; `nil` where there are none.
+    package var appPasswords: (any AppPasswordStore)?
     /// Checks credentials.
     package var authenticator: Authenticator
     /// The key that change tokens are signed with.

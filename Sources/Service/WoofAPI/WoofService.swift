@@ -60,8 +60,8 @@ package final class WoofService: HTTPResponder {
       favourites: parts.favourites, changes: parts.changes, tokens: tokens, workers: parts.workers)
     self.pages = pages
     let feed = EventFeed(
-      favourites: parts.favourites, changes: parts.changes, credentials: parts.credentials, tokens: tokens,
-      group: group,
+      favourites: parts.favourites, changes: parts.changes, credentials: parts.credentials,
+      appPasswords: parts.appPasswords, tokens: tokens, group: group,
       configuration: configuration.feed)
     self.feed = feed
     similar = SimilarPhotos(library: library, changes: parts.changes, derivations: parts.pictures?.derivations)
@@ -167,7 +167,9 @@ package final class WoofService: HTTPResponder {
       let principal: Principal?
       switch try gate.sender(of: request, rule: route.signIn) {
       case .nobody: principal = nil
-      case .account(let known): principal = known
+      case .account(let known):
+        guard route.admits(known) else { return nil }
+        principal = known
       case .unverified: return nil
       }
       let query = try route.query(of: request)
@@ -191,7 +193,10 @@ package final class WoofService: HTTPResponder {
         let client = principal.map { WorkClient.account($0.id) } ?? .address(request.client.address)
         let context = RouteContext(request: request, path: path, query: query, principal: principal, ticket: ticket)
         return try await SignedInFailure.naming(principal?.name.text) {
-          if let principal { try limiter.admit(principal, request) }
+          if let principal {
+            try limiter.admit(principal, request)
+            try route.requireAdmitted(principal)
+          }
           return try await WorkClient.$current.withValue(client) { try await route.handler(context) }
         }
       }

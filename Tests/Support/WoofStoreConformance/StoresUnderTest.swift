@@ -18,6 +18,8 @@ package struct StoresUnderTest: Sendable {
   package let changes: any ChangeLog
   /// What administrators see and do; photos that are deleted can be restored for a while.
   package let administration: any AdministrationStore
+  /// Passwords of apps.
+  package let appPasswords: any AppPasswordStore
   /// Tickets for uploads without a credential.
   package let tickets: any UploadTicketStore
   /// Albums.
@@ -34,7 +36,8 @@ package struct StoresUnderTest: Sendable {
     records: any RecordStore, timelines: any TimelineStore, favourites: any FavouriteStore,
     derivations: any DerivationStore,
     credentials: any CredentialStore, changes: any ChangeLog, administration: any AdministrationStore,
-    tickets: any UploadTicketStore, albums: any AlbumStore, links: any ShareLinkStore,
+    appPasswords: any AppPasswordStore, tickets: any UploadTicketStore, albums: any AlbumStore,
+    links: any ShareLinkStore,
     archives: any ArchiveStore, blobs: any BlobStore
   ) {
     self.records = records
@@ -44,6 +47,7 @@ package struct StoresUnderTest: Sendable {
     self.credentials = credentials
     self.changes = changes
     self.administration = administration
+    self.appPasswords = appPasswords
     self.tickets = tickets
     self.albums = albums
     self.links = links
@@ -77,5 +81,5 @@ package struct StoreBehaviour: Sendable, CustomStringConvertible {
     + accountBehaviours + changeBehaviours + blobBehaviours + derivativeBehaviours + derivationBehaviours
     + searchBehaviours + deletionBehaviours + ownerBehaviours + accountDeletionBehaviours + accessBehaviours
     + quotaBehaviours + revisionBehaviours + editBehaviours + viewBehaviours + ticketBehaviours
-    + timelineBehaviours + albumBehaviours + linkBehaviours + archiveBehaviours
+    + appPasswordBehaviours + timelineBehaviours + albumBehaviours + linkBehaviours + archiveBehaviours
 }

@@ -6,6 +6,7 @@ import WoofModel
 /// The kinds of values that are completed by asking the service for them.
 enum ServiceValue: String, CaseIterable, Sendable {
   case account, photo, album, link, plugin, setting, job, digest, ticket
+  case appPassword = "app password"
   /// The commands of the shell themselves.
   case command
 }
@@ -28,6 +29,11 @@ extension ArgumentKind where Value == String {
   static let ticket = ArgumentKind("ID", allowed: "the id of a ticket", completion: .service(.ticket)) {
     PhotoID($0)?.description
   }
+
+  /// The id of an app password.
+  static let appPassword = ArgumentKind(
+    "ID", allowed: "the id of an app password", completion: .service(.appPassword)
+  ) { PhotoID($0)?.description }
 
   /// The id of an album.
   static let album = ArgumentKind("ID", allowed: "the id of an album", completion: .service(.album)) {

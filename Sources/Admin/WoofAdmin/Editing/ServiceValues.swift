@@ -50,6 +50,10 @@ struct ServiceValues: Sendable {
       return try await page(AdminList<AdminQuarantined>.quarantine()).map { item in
         Candidate(item.digest.description, summary: item.note ?? item.cause.rawValue)
       }
+    case .appPassword:
+      return try await page(AdminList<AdminAppPassword>.appPasswords()).map { password in
+        Candidate(password.id, summary: "\(password.owner): \(password.name)")
+      }
     case .ticket:
       return try await page(AdminList<AdminTicket>.tickets()).map { ticket in
         Candidate(ticket.id, summary: "\(ticket.owner): \(ticket.photo == nil ? "open" : "used")")

@@ -74,6 +74,11 @@ extension AdminList {
     Self(path: AdminAPI.path("links"), query: .given("owner", account))
   }
 
+  /// The app passwords of an account, or of all.
+  static func appPasswords(of account: String? = nil) -> Self where Item == AdminAppPassword {
+    Self(path: AdminAPI.path("app-passwords"), query: .given("owner", account))
+  }
+
   /// The upload tickets of an account, or of all.
   static func tickets(of account: String? = nil) -> Self where Item == AdminTicket {
     Self(path: AdminAPI.path("tickets"), query: .given("owner", account))

@@ -54,6 +54,10 @@ enum AdminChanges {
     AdminChange(.delete, AdminAPI.path("photos", id.description, "favourites", account), isDestructive: true)
   }
 
+  static func revokeAppPassword(_ id: String) -> AdminChange<Void> {
+    AdminChange(.delete, AdminAPI.path("app-passwords", id), isDestructive: true)
+  }
+
   static func revokeTicket(_ id: String) -> AdminChange<Void> {
     AdminChange(.delete, AdminAPI.path("tickets", id), isDestructive: true)
   }

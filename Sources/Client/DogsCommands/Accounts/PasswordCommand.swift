@@ -12,8 +12,8 @@ struct PasswordCommand: Command {
   static let summary = "Changes the password of who signs in."
   static let discussion = """
     The new password is asked for twice on the terminal; where standard input is no terminal, it is the first line of it. \
-    The one that holds is that of DOGS_USER and DOGS_PASSWORD or of login, or is asked for. Where login keeps it, it keeps \
-    the new one from then on.
+    The one that holds is that of DOGS_USER and DOGS_PASSWORD, or is asked for. It ends all app passwords of the account; \
+    dogs makes itself a new one where login keeps one.
     """
 
   private let service: ServiceOptions
@@ -23,7 +23,7 @@ struct PasswordCommand: Command {
   func run() async throws -> ExitCode {
     await service.perform(Self.name) { session in
       let signingIn = SigningIn(service, lines: session.lines)
-      let store = NotingCredentialStore(try signingIn.sessionStore())
+      let store = NotingCredentialStore(try signingIn.accountStore())
       let client = try ServiceSession(service, signIn: signingIn.signIn(keepingIn: store)).client
       let account = try await client.signIn()
       guard let (credential, origin) = store.noted else {
@@ -34,9 +34,11 @@ struct PasswordCommand: Command {
       let kept = await service.credentials.store.credential(for: origin)
       let isKept = kept?.name == credential.name
       if isKept {
-        try await service.credentials.save(Credential(name: credential.name, password: new), for: origin)
+        let new = Credential(name: credential.name, password: new)
+        let renewed = try await KeptAppPassword(service: service).credential(replacing: new, by: client)
+        try await service.credentials.save(renewed, for: origin)
       }
-      let remark = isKept ? " It is kept in \(service.credentials.path.printable)." : ""
+      let remark = isKept ? " You stay signed in here; other devices have to sign in anew." : ""
       StandardStream.output.write(
         service.printsJSON
           ? "{\"passwordChanged\":true}\n" : "\(account.name.printable) has a new password.\(remark)\n")

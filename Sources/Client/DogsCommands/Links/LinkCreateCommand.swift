@@ -22,7 +22,7 @@ struct LinkCreateCommand: Command {
 
   private let service: ServiceOptions
   private let reference: LinkTargetReference?
-  private let expiry: LinkExpiry?
+  private let expiry: Expiry?
   private let hasPassword: Bool
   private let allowsDownload: Bool
   private let showsLocation: Bool
@@ -30,7 +30,7 @@ struct LinkCreateCommand: Command {
   init(from reader: inout ArgumentReader) {
     service = ServiceOptions(from: &reader)
     reference = LinkTargetReference.required(from: &reader, "Shows")
-    expiry = reader.option("--expires", LinkExpiry.kind, "How long the link can be used; by default for 30 days.")
+    expiry = reader.option("--expires", Expiry.kind, "How long the link can be used; by default for 30 days.")
     hasPassword = reader.flag("--password", "Asks for a password that holders have to give.")
     allowsDownload = reader.flag("--download", "Lets holders download the originals.")
     showsLocation = reader.flag(

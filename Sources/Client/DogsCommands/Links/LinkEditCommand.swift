@@ -16,7 +16,7 @@ struct LinkEditCommand: Command {
     """
 
   private let service: ServiceOptions
-  private let expiry: LinkExpiry?
+  private let expiry: Expiry?
   private let hasPassword: Bool?
   private let allowsDownload: Bool?
   private let showsLocation: Bool?
@@ -24,7 +24,7 @@ struct LinkEditCommand: Command {
 
   init(from reader: inout ArgumentReader) {
     service = ServiceOptions(from: &reader)
-    expiry = reader.option("--expires", LinkExpiry.kind, "How long from now the link can be used.")
+    expiry = reader.option("--expires", Expiry.kind, "How long from now the link can be used.")
     hasPassword = Self.choice(
       "password", "Asks for a new password that holders have to give.", "Takes the password away.", &reader)
     allowsDownload = Self.choice(

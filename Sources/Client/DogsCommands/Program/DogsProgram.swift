@@ -66,7 +66,7 @@ extension DogsProgram {
       .command(SyncCommand.self), .command(PendingCommand.self),
       .command(PinCommand.self), .command(UnpinCommand.self), .command(PinnedCommand.self),
       .command(LoginCommand.self), .command(LogoutCommand.self), .command(AccountCommand.self),
-      .command(PasswordCommand.self),
+      .command(PasswordCommand.self), appPasswords,
       .command(CompletionsCommand<DogsProgram>.self),
       .command(ManualCommand<DogsProgram>.self),
     ],
@@ -75,6 +75,13 @@ extension DogsProgram {
   private static let tickets = CommandNode.group(
     name: "ticket", summary: "Makes, lists and revokes tickets for uploads without a password.",
     [.command(TicketCreateCommand.self), .command(TicketListCommand.self), .command(TicketRevokeCommand.self)])
+
+  private static let appPasswords = CommandNode.group(
+    name: "app-password", summary: "Makes, lists and revokes passwords for apps and devices.",
+    [
+      .command(AppPasswordCreateCommand.self), .command(AppPasswordListCommand.self),
+      .command(AppPasswordRevokeCommand.self),
+    ])
 
   private static let albums = CommandNode.group(
     name: "album", summary: "Makes, shows, fills, changes and deletes albums.",

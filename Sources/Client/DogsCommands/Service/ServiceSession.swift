@@ -41,4 +41,12 @@ struct ServiceSession: Sendable {
       baseURL: url, session: urlSession, signIn: signIn,
       retryPolicy: RetryPolicy(maximumAttempts: 10, longestPause: .seconds(5), budget: 1000))
   }
+
+  /// A client that signs in with the password of the account itself, as what changes the account needs.
+  ///
+  /// - Throws: `CommandFailure` where a file that the options name cannot be used.
+  func accountClient(_ options: ServiceOptions) throws -> WoofClient {
+    let signingIn = SigningIn(options, lines: lines)
+    return try ServiceSession(options, signIn: signingIn.signIn(keepingIn: signingIn.accountStore())).client
+  }
 }

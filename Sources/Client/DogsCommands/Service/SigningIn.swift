@@ -31,6 +31,16 @@ struct SigningIn: Sendable {
     return SessionCredentialStore(knowing: options.credentials.store, of: name)
   }
 
+  /// Returns a store that starts with the credentials already known, but for the app passwords among them: an app password
+  /// does not do for what changes the account.
+  ///
+  /// - Throws: `CommandFailure` if others may read the file with passwords.
+  func accountStore() throws -> SessionCredentialStore {
+    if let given { return SessionCredentialStore(given: given) }
+    try options.credentials.check()
+    return SessionCredentialStore(knowing: options.credentials.store, of: name, takesAppPasswords: false)
+  }
+
   /// Signs in when the service asks, and has what it accepts kept by a store.
   func signIn(keepingIn store: any CredentialStore) -> SignIn {
     SignIn(controller: controller, store: store, allowsPlainHTTP: options.allowsPlainHTTP)
@@ -131,6 +141,7 @@ actor SessionCredentialStore: CredentialStore {
   private let kept: FileCredentialStore?
   /// The name of the account whose kept credential is used; `nil` for any account.
   private let name: String?
+  private let takesAppPasswords: Bool
   private var refused: Set<URL> = []
 
   /// Makes a store that knows one credential, for whatever service, until it is refused.
@@ -138,22 +149,28 @@ actor SessionCredentialStore: CredentialStore {
     self.given = given
     kept = nil
     name = given.name
+    takesAppPasswords = true
   }
 
   /// Makes a store that knows what `dogs login` has kept.
   ///
-  /// - Parameter name: The account whose credential counts; `nil` for any.
-  init(knowing kept: FileCredentialStore, of name: String?) {
+  /// - Parameters:
+  ///   - name: The account whose credential counts; `nil` for any.
+  ///   - takesAppPasswords: `false` if an app password that was kept does not count; `true` by default.
+  init(knowing kept: FileCredentialStore, of name: String?, takesAppPasswords: Bool = true) {
     given = nil
     self.kept = kept
     self.name = name
+    self.takesAppPasswords = takesAppPasswords
   }
 
   func credential(for service: URL) async -> Credential? {
     if let credential = credentials[service] { return credential }
     guard !refused.contains(service) else { return nil }
     if let given { return given }
-    guard let known = await kept?.credential(for: service), name == nil || known.name == name else { return nil }
+    guard let known = await kept?.credential(for: service), name == nil || known.name == name,
+      takesAppPasswords || !known.isAppPassword
+    else { return nil }
     return known
   }
 
@@ -163,4 +180,9 @@ actor SessionCredentialStore: CredentialStore {
     credentials[service] = nil
     refused.insert(service)
   }
+}
+
+extension Credential {
+  /// `true` if the password has the form of an app password.
+  var isAppPassword: Bool { password.hasPrefix("woof_") && password.utf8.count == 48 }
 }

@@ -13,6 +13,10 @@ public typealias SharedPhotoSequence = ItemSequence<SharedPhoto>
 /// page as they are read.
 public typealias UploadTicketSequence = ItemSequence<UploadTicket>
 
+/// The app passwords of an account, without the passwords themselves, the newest first, asked for page by page as they are
+/// read.
+public typealias AppPasswordSequence = ItemSequence<AppPassword>
+
 /// The groups of the account's photos that look alike, those with the newest photo first, asked for page by page as they are
 /// read.
 public typealias DuplicateSequence = ItemSequence<DuplicateGroup>

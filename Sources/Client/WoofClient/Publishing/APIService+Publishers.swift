@@ -205,6 +205,23 @@ extension APIService {
     responsePublisher(for: RevokeUploadTicketRequest(id: id))
   }
 
+  /// Makes a password for one app, and publishes it, once.
+  public func makeAppPasswordPublisher(
+    named name: String, for scopes: AppPasswordScopes, until end: Timestamp? = nil
+  ) -> AnyPublisher<AppPassword, WoofError> {
+    responsePublisher(for: AppPasswordRequest(name: name, scopes: scopes, expiresAt: end))
+  }
+
+  /// Publishes the app passwords of the account, page by page as they are demanded.
+  public func appPasswordsPublisher(pageSize: Int? = nil) -> AnyPublisher<AppPassword, WoofError> {
+    AsyncSequencePublisher(appPasswords(pageSize: pageSize)).eraseToAnyPublisher()
+  }
+
+  /// Revokes an app password, by default the one with which the service is signed in to, and publishes that, once.
+  public func revokeAppPasswordPublisher(_ id: String? = nil) -> AnyPublisher<Void, WoofError> {
+    responsePublisher(for: RevokeAppPasswordRequest(id: id))
+  }
+
   /// Publishes figures of the service, in the text format of Prometheus, once.
   public func metricsPublisher() -> AnyPublisher<String, WoofError> { responsePublisher(for: MetricsRequest()) }
 

@@ -20,8 +20,8 @@ struct AccountRoutes: Sendable {
 
   var routes: [ServiceRoute] {
     [
-      ServiceRoute(.get, "/v1/me", signIn: .required, handler: show),
-      ServiceRoute(.put, "/v1/me/password", signIn: .required, handler: changePassword),
+      ServiceRoute(.get, "/v1/me", signIn: .required, scopes: .all, handler: show),
+      ServiceRoute(.put, "/v1/me/password", signIn: .required, scopes: [], handler: changePassword),
       ServiceRoute(
         .get, "/v1/me/photos", signIn: .required,
         parameters: ["order", "from", "until", "idPrefix", "limit", "after", "similarTo"], handler: photos),

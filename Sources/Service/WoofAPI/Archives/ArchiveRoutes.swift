@@ -27,7 +27,7 @@ struct ArchiveRoutes: Sendable {
 
   var routes: [ServiceRoute] {
     var routes = [
-      ServiceRoute(.post, Self.path, handler: make),
+      ServiceRoute(.post, Self.path, scopes: .read, handler: make),
       ServiceRoute(
         .get, "\(Self.path)/{\(Self.parameter)}", ignoresOtherParameters: true, responseFields: SharedPath.fields,
         handler: download),

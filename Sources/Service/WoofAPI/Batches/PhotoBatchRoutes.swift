@@ -19,8 +19,8 @@ struct PhotoBatchRoutes: Sendable {
 
   var routes: [ServiceRoute] {
     [
-      ServiceRoute(.post, "/v1/photos/batch", handler: batch),
-      ServiceRoute(.post, "/v1/photos/known", signIn: .required, handler: known),
+      ServiceRoute(.post, "/v1/photos/batch", scopes: [.read, .like, .write], handler: batch),
+      ServiceRoute(.post, "/v1/photos/known", signIn: .required, scopes: [.read, .upload], handler: known),
     ]
   }
 
@@ -28,6 +28,7 @@ struct PhotoBatchRoutes: Sendable {
 
   private func batch(_ context: RouteContext) async throws -> HTTPResponse {
     let batch = try await PhotoBatch.read(from: context.request, on: workers)
+    try context.require(batch.scope)
     let outcomes =
       if let change = batch.change {
         try await perform(change, on: batch.ids, by: try context.signedIn())
@@ -155,5 +156,16 @@ struct PhotoBatchItems: Sendable {
       ProblemDocument.write(error, to: &writer)
     }
     writer.endObject()
+  }
+}
+
+extension PhotoBatch {
+  /// The scope that an app password needs for it.
+  fileprivate var scope: AppPasswordScopes {
+    switch change {
+    case nil: .read
+    case .favourite: .like
+    case .edit, .deleted, .album: .write
+    }
   }
 }

@@ -12,8 +12,8 @@ struct FavouriteRoutes: Sendable {
 
   var routes: [ServiceRoute] {
     [
-      ServiceRoute(.put, "/v1/photos/{id}/favourite", signIn: .required) { try await set(true, $0) },
-      ServiceRoute(.delete, "/v1/photos/{id}/favourite", signIn: .required) { try await set(false, $0) },
+      ServiceRoute(.put, "/v1/photos/{id}/favourite", signIn: .required, scopes: .like) { try await set(true, $0) },
+      ServiceRoute(.delete, "/v1/photos/{id}/favourite", signIn: .required, scopes: .like) { try await set(false, $0) },
       ServiceRoute(
         .get, "/v1/me/favourites", signIn: .required, parameters: ["limit", "after"], handler: favourites),
     ]

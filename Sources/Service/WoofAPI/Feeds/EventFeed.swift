@@ -14,6 +14,7 @@ final class EventFeed: ChangeObserver {
   struct Parts: Sendable {
     let reader: FeedReader
     let credentials: any CredentialStore
+    let appPasswords: (any AppPasswordStore)?
     let tokens: ChangeTokenCoder
     let configuration: EventFeedConfiguration
     let activity: EventActivity
@@ -25,14 +26,15 @@ final class EventFeed: ChangeObserver {
   private let renderings = RenderingCounter()
   private let isEnding = Atomic(false)
 
-  /// Makes the feed of changes, for subscribers on the loops of a group.
+  /// Makes the feed of changes, for subscribers on the loops of a group; app passwords are those of the same accounts.
   init(
-    favourites: FavouriteLibrary, changes: any ChangeLog, credentials: any CredentialStore, tokens: ChangeTokenCoder,
-    group: EventLoopGroup, configuration: EventFeedConfiguration
+    favourites: FavouriteLibrary, changes: any ChangeLog, credentials: any CredentialStore,
+    appPasswords: (any AppPasswordStore)? = nil, tokens: ChangeTokenCoder, group: EventLoopGroup,
+    configuration: EventFeedConfiguration
   ) {
     let parts = Parts(
-      reader: FeedReader(favourites: favourites, log: changes), credentials: credentials, tokens: tokens,
-      configuration: configuration,
+      reader: FeedReader(favourites: favourites, log: changes), credentials: credentials,
+      appPasswords: appPasswords, tokens: tokens, configuration: configuration,
       activity: EventActivity(loopCount: group.loops.count))
     self.parts = parts
     hubs = group.loops.map { EventHub(loop: $0, feed: parts) }

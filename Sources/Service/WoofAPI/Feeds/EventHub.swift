@@ -309,6 +309,7 @@ final class EventHub: @unchecked Sendable {  // confined to `loop` but for `inbo
     heartbeat = loop.schedule(after: Self.tick) {
       guard !self.order.members.isEmpty else { return }
       self.findIdle()
+      self.endExpired()
       self.reviewStandings()
       self.scheduleHeartbeats()
     }
@@ -323,6 +324,14 @@ final class EventHub: @unchecked Sendable {  // confined to `loop` but for `inbo
     }
   }
 
+  /// Ends the streams of app passwords that have expired, of which no account tells.
+  private func endExpired() {
+    let now = Timestamp(milliseconds: loop.clock.unixSeconds * 1000)
+    for subscriber in order.members where subscriber.standing?.principal.appPassword?.hasExpired(at: now) == true {
+      subscriber.outlet?.finish()
+    }
+  }
+
   /// Ends the streams of those who may no longer have them. Next to nothing is done as long as no account changes.
   private func reviewStandings() {
     let generation = feed.credentials.credentialGeneration
@@ -330,8 +339,8 @@ final class EventHub: @unchecked Sendable {  // confined to `loop` but for `inbo
     guard !open.isEmpty, !isReviewing else { return }
     isReviewing = true
     let standings = Set(open.compactMap(\.standing))
-    Task { [credentials = feed.credentials, loop] in
-      let review = await EventStanding.review(standings, in: credentials)
+    Task { [credentials = feed.credentials, appPasswords = feed.appPasswords, loop] in
+      let review = await EventStanding.review(standings, in: credentials, appPasswords)
       loop.execute { self.endReview(of: generation, held: review.held, lost: review.lost) }
     }
   }

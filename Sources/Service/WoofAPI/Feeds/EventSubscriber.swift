@@ -132,7 +132,8 @@ struct EventStanding: Hashable, Sendable {
   /// Returns `true` if the account may still have the stream, by what is stored now.
   ///
   /// - Throws: ``WoofModel/WoofError`` where the store cannot tell.
-  func holds(in credentials: any CredentialStore) async throws -> Bool {
+  func holds(in credentials: any CredentialStore, _ appPasswords: (any AppPasswordStore)?) async throws -> Bool {
+    if let grant = principal.appPassword, try await appPasswords?.appPassword(grant.id) == nil { return false }
     guard let account = try await credentials.credential(of: principal.name)?.account else { return false }
     return account.id == principal.id && account.passwordVersion == principal.passwordVersion && !account.isDisabled
       && (account.isAdministrator || !isForAdministrators)
@@ -140,12 +141,12 @@ struct EventStanding: Hashable, Sendable {
 
   /// Tells the standings that hold from those that are lost. One of which the store cannot tell is neither.
   static func review(
-    _ standings: Set<EventStanding>, in credentials: any CredentialStore
+    _ standings: Set<EventStanding>, in credentials: any CredentialStore, _ appPasswords: (any AppPasswordStore)?
   ) async -> (held: Set<EventStanding>, lost: Set<EventStanding>) {
     var held: Set<EventStanding> = []
     var lost: Set<EventStanding> = []
     for standing in standings {
-      guard let holds = try? await standing.holds(in: credentials) else { continue }
+      guard let holds = try? await standing.holds(in: credentials, appPasswords) else { continue }
       if holds { held.insert(standing) } else { lost.insert(standing) }
     }
     return (held, lost)

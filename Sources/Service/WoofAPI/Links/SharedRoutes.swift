@@ -30,8 +30,10 @@ struct SharedRoutes: Sendable {
     _ method: HTTPMethod, _ path: String, parameters: [String] = [],
     _ handler: @escaping @Sendable (RouteContext) async throws -> HTTPResponse
   ) -> ServiceRoute {
+    // They are for whoever holds the link, whatever else that person may do.
     ServiceRoute(
-      method, SharedPath.pattern + path, parameters: parameters, responseFields: SharedPath.fields, handler: handler)
+      method, SharedPath.pattern + path, scopes: .all, parameters: parameters, responseFields: SharedPath.fields,
+      handler: handler)
   }
 
   private func show(_ context: RouteContext) async throws -> HTTPResponse {

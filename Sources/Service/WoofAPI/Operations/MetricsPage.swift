@@ -19,7 +19,7 @@ struct MetricsPage: Sendable {
   /// The route of the page where the service itself listens: to administrators, as the figures tell strangers
   /// what others do.
   var route: ServiceRoute {
-    ServiceRoute(.get, "/metrics", signIn: .required) { context in
+    ServiceRoute(.get, "/metrics", signIn: .required, scopes: []) { context in
       guard try context.signedIn().isAdministrator else {
         throw WoofError(
           .forbidden,

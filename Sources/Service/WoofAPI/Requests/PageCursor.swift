@@ -133,6 +133,17 @@ enum PageCursor {
     return ShareLinkID(uuid: try read(text, kind: 12).id)
   }
 
+  /// The text of a place in an account's list of app passwords.
+  static func text(of password: AppPasswordID) -> String { text(kind: 16, number: 0, id: password.uuid) }
+
+  /// The place in an account's list of app passwords that `after` names.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where the text is no cursor of that list.
+  static func appPasswords(after text: String?) throws(WoofError) -> AppPasswordID? {
+    guard let text else { return nil }
+    return AppPasswordID(uuid: try read(text, kind: 16).id)
+  }
+
   /// The text of a place in what an administrator's search finds.
   static func text(of cursor: PhotoSearch.Cursor, order: PhotoSearch.Order) -> String {
     text(kind: kind(of: order), number: cursor.rank, id: cursor.id)

@@ -19,6 +19,8 @@ struct ServiceRoute: Sendable {
   let method: HTTPMethod
   let pattern: String
   let signIn: SignIn
+  /// The scopes of which an app password needs one for the route; none where no app password is taken.
+  let scopes: AppPasswordScopes
   /// The names that the query may have.
   let parameters: [String]
   /// `true` if the query may have others too, which mean nothing: on pages, whose addresses other sites add to.
@@ -43,8 +45,11 @@ struct ServiceRoute: Sendable {
     try RouteQuery(of: request, allowing: parameters, ignoresOthers: ignoresOtherParameters)
   }
 
+  /// Makes a route; app passwords need the scope `read` for methods that change nothing, and `write` for others, unless
+  /// `scopes` says otherwise.
   init(
-    _ method: HTTPMethod, _ pattern: String, signIn: SignIn = .optional, parameters: [String] = [],
+    _ method: HTTPMethod, _ pattern: String, signIn: SignIn = .optional, scopes: AppPasswordScopes? = nil,
+    parameters: [String] = [],
     ignoresOtherParameters: Bool = false,
     responseFields: HTTPFields = HTTPFields(),
     immediately immediateHandler: (@Sendable (RouteContext) throws -> HTTPResponse?)? = nil,
@@ -54,12 +59,43 @@ struct ServiceRoute: Sendable {
     self.method = method
     self.pattern = pattern
     self.signIn = signIn
+    self.scopes = scopes ?? ([.get, .head, .options].contains(method) ? .read : .write)
     self.parameters = parameters
     self.ignoresOtherParameters = ignoresOtherParameters
     self.responseFields = responseFields
     self.immediateHandler = immediateHandler
     self.isImmediateForAccounts = isImmediateForAccounts
     self.handler = handler
+  }
+
+  /// `true` if whoever signed in may use the route, as far as an app password limits that.
+  func admits(_ principal: Principal) -> Bool {
+    principal.appPassword.map { !$0.scopes.isDisjoint(with: scopes) } ?? true
+  }
+
+  /// Makes sure that an app password is good for the route.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `forbidden`.
+  func requireAdmitted(_ principal: Principal) throws(WoofError) {
+    guard !admits(principal) else { return }
+    throw .outOfScope(scopes)
+  }
+}
+
+extension WoofError {
+  /// Refuses an app password that is not for what is asked.
+  ///
+  /// - Parameter scopes: The scopes of which one would do.
+  static func outOfScope(_ scopes: AppPasswordScopes) -> WoofError {
+    guard !scopes.isEmpty else {
+      return WoofError(
+        .forbidden, "An app password is not enough for this; sign in with the password of the account.",
+        details: ["scopes": .array([])])
+    }
+    return WoofError(
+      .forbidden,
+      "The app password is not for this: it lacks the scope \(scopes.names.joined(separator: " or ")).",
+      details: ["scopes": .array(scopes.names.map { .string($0) })])
   }
 }
 
@@ -83,6 +119,14 @@ struct RouteContext: Sendable {
   func photoID(named name: String) throws(WoofError) -> PhotoID {
     guard let bytes = path.bytes(of: name), let id = PhotoID(utf8: bytes) else { throw WoofError.noSuchPhoto }
     return id
+  }
+
+  /// Makes sure that whoever signed in with an app password may use it for one thing among those that the route does.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `forbidden`.
+  func require(_ scope: AppPasswordScopes) throws(WoofError) {
+    guard let grant = principal?.appPassword, !grant.scopes.contains(scope) else { return }
+    throw .outOfScope(scope)
   }
 
   /// Returns the account that signed in, on routes that ask for one.

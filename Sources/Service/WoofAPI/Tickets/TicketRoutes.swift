@@ -18,9 +18,10 @@ struct TicketRoutes: Sendable {
 
   var routes: [ServiceRoute] {
     [
-      ServiceRoute(.post, Self.path, signIn: .required, handler: issue),
-      ServiceRoute(.get, Self.path, signIn: .required, parameters: ["limit", "after"], handler: list),
-      ServiceRoute(.delete, "\(Self.path)/{id}", signIn: .required, handler: revoke),
+      ServiceRoute(.post, Self.path, signIn: .required, scopes: .upload, handler: issue),
+      ServiceRoute(
+        .get, Self.path, signIn: .required, scopes: [.read, .upload], parameters: ["limit", "after"], handler: list),
+      ServiceRoute(.delete, "\(Self.path)/{id}", signIn: .required, scopes: .upload, handler: revoke),
     ]
   }
 

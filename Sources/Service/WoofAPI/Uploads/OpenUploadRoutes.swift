@@ -8,7 +8,9 @@ internal import WoofModel
 struct OpenUploadRoutes: Sendable {
   let uploads: ResumableUploads
 
-  var routes: [ServiceRoute] { [ServiceRoute(.get, "/v1/me/uploads", signIn: .required, handler: list)] }
+  var routes: [ServiceRoute] {
+    [ServiceRoute(.get, "/v1/me/uploads", signIn: .required, scopes: [.read, .upload], handler: list)]
+  }
 
   private func list(_ context: RouteContext) async throws -> HTTPResponse {
     let open = try await uploads.openUploads(of: try context.signedIn())

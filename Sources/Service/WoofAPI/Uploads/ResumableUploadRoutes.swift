@@ -26,10 +26,10 @@ struct ResumableUploadRoutes: Sendable {
 
   var routes: [ServiceRoute] {
     [
-      ServiceRoute(.options, paths.creation.pattern, signIn: paths.creation.signIn, handler: options),
-      ServiceRoute(.get, paths.upload.pattern, signIn: paths.upload.signIn, handler: locate),
-      ServiceRoute(.patch, paths.upload.pattern, signIn: paths.upload.signIn, handler: append),
-      ServiceRoute(.delete, paths.upload.pattern, signIn: paths.upload.signIn, handler: cancel),
+      ServiceRoute(.options, paths.creation.pattern, signIn: paths.creation.signIn, scopes: .upload, handler: options),
+      ServiceRoute(.get, paths.upload.pattern, signIn: paths.upload.signIn, scopes: .upload, handler: locate),
+      ServiceRoute(.patch, paths.upload.pattern, signIn: paths.upload.signIn, scopes: .upload, handler: append),
+      ServiceRoute(.delete, paths.upload.pattern, signIn: paths.upload.signIn, scopes: .upload, handler: cancel),
     ]
   }
 

@@ -44,7 +44,8 @@ struct UploadRoutes: Sendable {
   var routes: [ServiceRoute] {
     [
       ServiceRoute(
-        .post, "/v1/photos", signIn: .required, parameters: ["caption", "visibility", "fileName"], handler: upload)
+        .post, "/v1/photos", signIn: .required, scopes: .upload, parameters: ["caption", "visibility", "fileName"],
+        handler: upload)
     ]
       + (resumable?.routes ?? [])
   }

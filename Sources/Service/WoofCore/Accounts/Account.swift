@@ -85,8 +85,10 @@ package struct Principal: Hashable, Sendable {
   package var isAdministrator: Bool
   /// The number of the password used to sign in; what was granted then lasts no longer than that password.
   package var passwordVersion: Int64
+  /// The app password used to sign in, which limits what the principal may do; `nil` where it was the account's own.
+  package var appPassword: AppPasswordGrant?
 
-  /// Makes a principal, by default of an account's first password.
+  /// Makes a principal that signed in with an account's own password, by default its first.
   package init(id: AccountID, name: AccountName, isAdministrator: Bool, passwordVersion: Int64 = 1) {
     self.id = id
     self.name = name

@@ -32,6 +32,9 @@ extension Authenticator {
     } catch let error as WoofError where error.code == .authenticationRequired {
       throw WoofError(.forbidden, "The current password is wrong.", cause: error)
     }
+    guard proven.appPassword == nil else {
+      throw WoofError(.forbidden, "This is an app password; give the password of the account.")
+    }
     let origin = HashOrigin(account: principal.name, network: ClientNetwork(address), isKnown: true)
     return PreparedPasswordChange(principal: proven, hash: try await hash(of: new, for: origin))
   }

@@ -19,6 +19,7 @@ internal import WoofModel
 /// user tend to send the same form. Everything may be called from any thread.
 package final class Authenticator: Sendable {
   let credentials: any CredentialStore
+  let appPasswords: (any AppPasswordStore)?
   let time: any TimeSource
   let workers: WorkerPool
   let configuration: Configuration
@@ -33,6 +34,7 @@ package final class Authenticator: Sendable {
   ///
   /// - Parameters:
   ///   - credentials: Knows the accounts.
+  ///   - appPasswords: Knows the passwords of apps, of the same accounts; `nil`, the default, where there are none.
   ///   - time: The clock.
   ///   - workers: Threads for hashes, and nothing else: as many as the configuration lets run at once.
   ///   - configuration: Costs and limits.
@@ -42,13 +44,14 @@ package final class Authenticator: Sendable {
   ///   - report: Is told of every credential that was wrong.
   ///   - welcome: Is told of every sign-in that is not remembered from before, and waited for before it counts.
   package init(
-    credentials: any CredentialStore, time: any TimeSource, workers: WorkerPool,
-    configuration: Configuration = Configuration(), decoyKey: [UInt8]? = nil,
+    credentials: any CredentialStore, appPasswords: (any AppPasswordStore)? = nil, time: any TimeSource,
+    workers: WorkerPool, configuration: Configuration = Configuration(), decoyKey: [UInt8]? = nil,
     random: some RandomSource = SystemRandomSource(),
     report: @escaping @Sendable (FailedSignIn) -> Void = { _ in },
     welcome: @escaping @Sendable (NewSignIn) async -> Void = { _ in }
   ) {
     self.credentials = credentials
+    self.appPasswords = appPasswords
     self.time = time
     self.workers = workers
     self.configuration = configuration
@@ -81,7 +84,11 @@ package final class Authenticator: Sendable {
     let network = ClientNetwork(address)
     let generation = credentials.credentialGeneration
     let now = time.monotonicNanoseconds()
-    return state.withLock { $0.remembered(fingerprint, from: network, generation: generation, at: now) }
+    let principal = state.withLock {
+      $0.remembered(fingerprint, from: network, generation: generation, at: now)
+    }
+    guard let principal, !principal.hasExpired(at: time.now()) else { return nil }
+    return principal
   }
 
   /// Slows and limits failures in another way from now on; those that were counted stay so.
@@ -106,6 +113,7 @@ package final class Authenticator: Sendable {
       }
     }
     switch step {
+    case .accepted(let principal, _) where principal.hasExpired(at: time.now()): throw Self.wrongCredential
     case .accepted(let principal, let isFromNewNetwork):
       if isFromNewNetwork { await welcome(NewSignIn(principal: principal, address: address)) }
       return principal
@@ -116,8 +124,7 @@ package final class Authenticator: Sendable {
       case .wrong(let account):
         state.withLock { $0.counts.failures += 1 }
         report(FailedSignIn(account: account, address: address))
-        throw WoofError(
-          .authenticationRequired, "The name or the password is wrong.", details: ["reason": "wrong-credential"])
+        throw Self.wrongCredential
       }
     }
   }
@@ -141,6 +148,7 @@ package final class Authenticator: Sendable {
   private func check(
     _ attempt: SignInAttempt, _ expectation: SignInState.Expectation
   ) async throws -> SignInVerdict {
+    if let verdict = try await checkAppPassword(of: attempt) { return await welcoming(verdict, expectation, attempt) }
     if let known = expectation.principal, let stored = try await credential(of: attempt.name),
       !stored.account.isDisabled, stored.account.id == known.id,
       stored.account.passwordVersion == known.passwordVersion
@@ -157,10 +165,22 @@ package final class Authenticator: Sendable {
       self.renewHash(of: stored, matching: attempt)
       return .right(Principal(stored.account))
     }
-    if case .right(let principal) = verdict {
+    return await welcoming(verdict, SignInState.Expectation(principal: nil, isKnown: false), attempt)
+  }
+
+  /// Welcomes whoever signs in and was not remembered as just this principal.
+  private func welcoming(
+    _ verdict: SignInVerdict, _ expectation: SignInState.Expectation, _ attempt: SignInAttempt
+  ) async -> SignInVerdict {
+    if case .right(let principal) = verdict, principal != expectation.principal {
       await welcome(NewSignIn(principal: principal, address: attempt.address))
     }
     return verdict
+  }
+
+  /// The account that an attempt names, for what is reported of it; `nil` where there is none.
+  func credentialAccount(of attempt: SignInAttempt) async throws -> AccountName? {
+    try await credential(of: attempt.name)?.account.name
   }
 
   private func credential(of name: AccountName?) async throws -> StoredCredential? {
@@ -221,6 +241,11 @@ package final class Authenticator: Sendable {
       state.withLock { $0.refuse(by: refusal.limit) }
       throw WoofError(refusal)
     }
+  }
+
+  private static var wrongCredential: WoofError {
+    WoofError(
+      .authenticationRequired, "The name or the password is wrong.", details: ["reason": "wrong-credential"])
   }
 
   private static func tooManyFailures(wait: Int64) -> WoofError {

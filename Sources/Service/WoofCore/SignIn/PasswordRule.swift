@@ -17,12 +17,16 @@ package enum PasswordRule {
   ///   - name: The account that is to have it.
   ///   - parameter: The name of the member that the password came in, for the error.
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where it is too short or too long, holds a
-  ///   control character, which Basic credentials cannot carry (RFC 7617 §2), or is among those that are guessed first:
-  ///   ``CommonPasswords``.
+  ///   control character, which Basic credentials cannot carry (RFC 7617 §2), is among those that are guessed first:
+  ///   ``CommonPasswords``, or has the form of an app password, for which it would be taken.
   package static func check(
     _ password: WipedBytes, for name: AccountName, parameter: String = "new"
   ) throws(WoofError) {
-    guard let message = password.withUnsafeBytes({ problem(in: $0, for: name) }) else { return }
+    let message =
+      AppPasswordSecret(password) == nil
+      ? password.withUnsafeBytes { problem(in: $0, for: name) }
+      : "This is, or looks like, an app password; choose another one for the account."
+    guard let message else { return }
     throw WoofError(.invalidParameter, message, details: ["parameter": .string(parameter)])
   }
 

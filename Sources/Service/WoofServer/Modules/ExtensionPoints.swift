@@ -59,6 +59,11 @@ extension ExtensionPoint where Value == any CredentialStore {
   package static var credentials: Self { Self(name: "credential store") }
 }
 
+extension ExtensionPoint where Value == any AppPasswordStore {
+  /// The store of the passwords of apps; nothing, or one. Its accounts are those of the store of accounts.
+  package static var appPasswords: Self { Self(name: "app password store") }
+}
+
 extension ExtensionPoint where Value == any UploadTicketStore {
   /// The store of tickets for uploads without a credential; nothing, or one.
   package static var tickets: Self { Self(name: "ticket store") }

@@ -54,6 +54,7 @@ package actor HTTPServiceModule: WoofModule {
         store: $0, uploads: uploads, time: parts.time, limits: settings.tickets, random: scope.environment.random)
     }
     tickets = parts.tickets
+    parts.appPasswords = scope.all(at: .appPasswords).first
     parts.timelines = scope.all(at: .timelines).first
     parts.albums = scope.all(at: .albums).first.map {
       AlbumLibrary(store: $0, time: parts.time, random: scope.environment.random)
@@ -236,7 +237,7 @@ package actor HTTPServiceModule: WoofModule {
     var configuration = settings.signIn.configuration
     configuration.passwordCost = environment.passwordCost ?? configuration.passwordCost
     return Authenticator(
-      credentials: credentials, time: environment.time,
+      credentials: credentials, appPasswords: scope.all(at: .appPasswords).first, time: environment.time,
       workers: environment.passwordWorkers
         ?? WorkerPool(name: "password", threadCount: configuration.hashing.concurrency),
       configuration: configuration,

@@ -100,7 +100,9 @@ struct StoreRule {
         "nobody can sign in with a deleted account",
         """
         SELECT name FROM account
-        WHERE deleted_at IS NOT NULL AND (password_hash <> '' OR is_disabled = 0 OR is_administrator = 1)
+        WHERE deleted_at IS NOT NULL AND (
+          password_hash <> '' OR is_disabled = 0 OR is_administrator = 1
+          OR number IN (SELECT account FROM app_password))
         """),
       StoreRule(
         "accounts are deleted before what they have",

@@ -14,12 +14,7 @@ extension WriteTransaction {
   mutating func addTicket(_ ticket: UploadTicket, secretHash hash: Digest, countLimit: Int) throws {
     let account = ticket.owner.id
     try requireActive(account)
-    let version = try database[.passwordVersionOfAccount].first(account) { (columns) throws(SQLiteError) in
-      try columns.next(Int64.self)
-    }
-    guard version == ticket.owner.passwordVersion else {
-      throw WoofError(.authenticationRequired, "The password of the account has been replaced meanwhile.")
-    }
+    try requirePassword(ticket.owner.passwordVersion, of: account)
     let count = try database[.openTicketCount].first(account, ticket.createdAt) { (columns) throws(SQLiteError) in
       try columns.next(Int.self)
     }
@@ -75,7 +70,6 @@ extension WriteTransaction {
 }
 
 extension SQL {
-  fileprivate static let passwordVersionOfAccount = SQL("SELECT password_version FROM account WHERE number = ?1")
   fileprivate static let openTicketCount = SQL(
     "SELECT count(*) FROM upload_ticket WHERE account = ?1 AND photo IS NULL AND expires_at > ?2")
   fileprivate static let insertTicket = SQL(

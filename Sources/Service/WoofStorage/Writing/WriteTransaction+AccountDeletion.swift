@@ -35,6 +35,7 @@ extension WriteTransaction {
     try database[.noteAccountDeletion].run(account)
     deletedAccounts.insert(account)
     try removeTickets(of: account)
+    try removeAppPasswords(of: account)
     try leaveAlbums(of: account)
     try removeLinks(of: account)
     try forgetArchives(of: account)

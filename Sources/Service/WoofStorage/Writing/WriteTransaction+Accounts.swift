@@ -26,14 +26,12 @@ extension WriteTransaction {
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` or `precondition-failed`; ``SQLiteError``.
   mutating func setPasswordHash(_ hash: PasswordHash, of name: AccountName, replacing version: Int64?) throws {
     let number = try existingNumber(of: name)
-    let current: Int64? = try database[.passwordVersion].first(number) { (columns) throws(SQLiteError) in
-      try columns.next()
-    }
-    guard version == nil || version == current else {
+    guard try version == nil || version == passwordVersion(of: AccountID(rawValue: number)) else {
       throw WoofError(.preconditionFailed, "The password of \(name) has been replaced meanwhile.")
     }
     try database[.updatePasswordHash].run(number, hash)
     try removeTickets(of: AccountID(rawValue: number))
+    try removeAppPasswords(of: AccountID(rawValue: number))
     try advanceGeneration()
   }
 
@@ -77,6 +75,20 @@ extension WriteTransaction {
   func requireActive(_ account: AccountID) throws {
     try requireEnabled(account)
     guard !deletedAccounts.contains(account) else { throw WoofError.deletedAccount }
+  }
+
+  /// Makes sure that an account still has a password.
+  ///
+  /// - Parameter version: The number of the password.
+  /// - Throws: ``WoofModel/WoofError`` with the code `authentication-required`; ``SQLiteError``.
+  func requirePassword(_ version: Int64, of account: AccountID) throws {
+    guard try passwordVersion(of: account) == version else {
+      throw WoofError(.authenticationRequired, "The password of the account has been replaced meanwhile.")
+    }
+  }
+
+  private func passwordVersion(of account: AccountID) throws(SQLiteError) -> Int64? {
+    try database[.passwordVersion].first(account) { (columns) throws(SQLiteError) in try columns.next(Int64.self) }
   }
 
   /// Lets an account administer the service, or no longer.

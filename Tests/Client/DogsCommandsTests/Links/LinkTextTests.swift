@@ -69,12 +69,12 @@ import WoofModel
   ])
   func `a link ends after a length of time or at a date`(text: String, end: String) throws {
     let now = try #require(Timestamp("2026-05-01T10:00:00.000Z"))
-    let expiry: LinkExpiry? = LinkExpiry(text)
+    let expiry: Expiry? = Expiry(text)
     #expect(try #require(expiry).timestamp(now: now).description == end)
   }
 
   @Test(arguments: ["", "0s", "soon", "2027-02-30", "2027-01-31T12:00", "-1d"])
   func `what is neither is no end of a link`(text: String) {
-    #expect(LinkExpiry(text) == nil)
+    #expect(Expiry(text) == nil)
   }
 }

@@ -199,12 +199,16 @@ import Testing
     }
   }
 
-  @Test func `passwd changes the password, and the credential that login keeps`() async throws {
+  @Test func `passwd changes the password, and whoever has logged in stays so`() async throws {
     try await blocking {
       let service = try await DogService()
       let file = service.folder.path("credentials.json")
       #expect(try await service.dogs("login", "--credentials", file, as: "ada").code == 0)
       let changing = try service.onTerminal("passwd", "--credentials", file)
+      try await changing.wait(for: "Name: ")
+      try changing.type("ada\r")
+      try await changing.wait(for: "Password for ada: ")
+      try changing.type("\(DogService.password)\r")
       try await changing.wait(for: "New password for ada: ")
       #expect(!changing.isEchoing)
       try changing.type("chasing squirrels\r")

@@ -10,7 +10,9 @@ import Testing
   private static let commands = [
     "list", "show", "fetch", "download", "archive", "upload", "edit", "delete", "restore", "trash", "account", "passwd",
     "favourite", "unfavourite", "favourites", "watch", "sync", "pending", "pin", "unpin", "pinned", "login", "logout",
-    "completions", "manual", "ticket create", "ticket list", "ticket revoke",
+    "completions", "manual", "ticket create", "ticket list", "ticket revoke", "app-password create",
+    "app-password list",
+    "app-password revoke",
     "albums", "album create", "album show", "album add", "album remove", "album edit", "album delete",
     "album contributors add", "album contributors remove",
     "link create", "link list", "link edit", "link revoke",

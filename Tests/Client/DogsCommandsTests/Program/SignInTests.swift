@@ -124,8 +124,12 @@ import Testing
       #expect(refused.errors.contains("chmod 600 \(file)"))
       chmod(file, 0o600)
 
+      let kept = service.folder.read("private/credentials.json")
       #expect(try await service.dogs("logout", "--credentials", file).output == "Signed out.\n")
       #expect(try await service.dogs("favourites", "--credentials", file).code == 77)
+      try service.folder.write(kept, to: "kept.json")
+      chmod(service.folder.path("kept.json"), 0o600)
+      #expect(try await service.dogs("favourites", "--credentials", service.folder.path("kept.json")).code == 77)
       try await service.stop()
     }
   }

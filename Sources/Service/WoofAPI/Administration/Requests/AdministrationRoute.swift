@@ -66,7 +66,7 @@ struct AdministrationRoute: Sendable {
 extension AdministrationRoute {
   /// The same route as accounts reach it that are administrators.
   func serviceRoute(_ audit: AuditTrail) -> ServiceRoute {
-    ServiceRoute(method, pattern, signIn: .required, parameters: parameters) { context in
+    ServiceRoute(method, pattern, signIn: .required, scopes: [], parameters: parameters) { context in
       let principal = try context.signedIn()
       guard principal.isAdministrator else {
         throw WoofError(.forbidden, "Only accounts that are administrators may administer the service.")

@@ -33,7 +33,8 @@ struct TusRoutes: Sendable {
     _ method: HTTPMethod, _ pattern: String, _ signIn: ServiceRoute.SignIn = .required,
     handler: @escaping @Sendable (RouteContext) async throws -> HTTPResponse
   ) -> ServiceRoute {
-    ServiceRoute(method, pattern, signIn: signIn, responseFields: TusResponse.commonFields) { context in
+    ServiceRoute(method, pattern, signIn: signIn, scopes: .upload, responseFields: TusResponse.commonFields) {
+      context in
       do {
         guard method == .options || TusRequest(context.request).isOfKnownVersion else { throw TusResponse.otherVersion }
         return try await handler(context)

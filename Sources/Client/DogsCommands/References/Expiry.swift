@@ -6,17 +6,17 @@ import WoofCommandLine
 import WoofConfiguration
 import WoofModel
 
-/// The end of a share link as a command line names it.
-enum LinkExpiry: Hashable, Sendable {
+/// The end of a share link or an app password as a command line names it.
+enum Expiry: Hashable, Sendable {
   /// So long from now.
   case after(Duration)
   /// A moment.
   case at(Timestamp)
 
   /// The value of an option.
-  static let kind = ArgumentKind<LinkExpiry>(
+  static let kind = ArgumentKind<Expiry>(
     "WHEN", allowed: "a length of time, as 12h or 30d, or a date in UTC, as 2027-01-31 or 2027-01-31T12:00Z"
-  ) { LinkExpiry($0) }
+  ) { Expiry($0) }
 
   /// Reads a length of time that is not nothing, or a date; `nil` for anything else.
   init?(_ text: String) {

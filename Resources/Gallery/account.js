@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { send } from "./actions.js";
+import { askAppPassword, AppPasswordRows, readAppPasswords } from "./apppasswords.js";
+import { makeDialog, shown } from "./dialog.js";
+import { DialogForm } from "./dialogform.js";
+import { button, element, written } from "./elements.js";
+import "./morewords.js";
+import { Notice } from "./notice.js";
+import { ask } from "./photos.js";
+import { date, size, text } from "./words.js";
+
+const words = text.account;
+
+/** The account of whoever has signed in: the space that it uses, its password, and the passwords of its apps. */
+export class AccountPage {
+  #gallery;
+  #notice;
+  #element = element("section", "account-page link-list");
+  #facts = element("div", "account-facts");
+  #rows = new AppPasswordRows();
+
+  /** @param {object} gallery What pages ask of the gallery. */
+  constructor(gallery) {
+    this.#gallery = gallery;
+    const change = button("change-password", words.changePassword);
+    change.addEventListener("click", () => this.#changePassword());
+    const create = button("create-app-password", words.create);
+    create.addEventListener("click", () => this.#create());
+    this.#element.append(
+      element("h2", "", words.title), this.#facts, change,
+      element("h3", "", words.apps), element("p", "note", words.appsHint), create, this.#rows.element,
+    );
+  }
+
+  /** Reads the account, and shows it where the view is still the same. */
+  async show() {
+    const { main, views, say } = this.#gallery;
+    const account = await ask("/v1/me");
+    // Whoever signed in with an app password may not see any.
+    const passwords = await readAppPasswords().catch((error) => {
+      if (error.status !== 403) throw error;
+      return null;
+    });
+    if (views.name !== "account") return;
+    this.#facts.replaceChildren(...factsOf(account));
+    this.#rows.show(passwords ?? [], passwords === null);
+    for (const made of this.#element.querySelectorAll(":scope > button")) made.hidden = passwords === null;
+    main.replaceChildren(this.#element);
+    say("");
+    this.#gallery.sayEmpty(null);
+  }
+
+  async #create() {
+    const made = await askAppPassword(this.#gallery.views.account);
+    if (made) this.#rows.add(made);
+  }
+
+  async #changePassword() {
+    if (!await askPassword()) return;
+    this.#rows.show([], false);
+    (this.#notice ??= this.#gallery.notice ?? new Notice()).show(words.passwordChanged);
+  }
+}
+
+function factsOf({ name, createdAt, photoCount, used, quota }) {
+  const title = element("p", "account-name");
+  title.append(written("strong", "", name), ` · ${words.since(date.format(new Date(createdAt)))}`);
+  const space = element("p", "", words.used(photoCount, size(used.bytes), quota.bytes && size(quota.bytes)));
+  if (!quota.bytes) return [title, space];
+  const meter = Object.assign(document.createElement("meter"), {
+    min: 0, max: quota.bytes, high: quota.bytes * 0.9, value: used.bytes, ariaLabel: space.textContent,
+  });
+  return [title, space, meter];
+}
+
+/** Has the person change the password of the account, and says whether it is another one now. */
+async function askPassword() {
+  const dialog = makeDialog("password-dialog", words.changePassword);
+  const [current, chosen, again] = [
+    passwordField(words.current, "current-password"), passwordField(words.new, "new-password"),
+    passwordField(words.again, "new-password"),
+  ];
+  const note = element("p", "note", words.passwordHint);
+  const form = new DialogForm(
+    "", [current, chosen, again, note], words.changePassword,
+    (error) => error.words ?? { 403: words.wrong }[error.status] ?? error.message,
+  );
+  const [old, first, second] = [current, chosen, again].map((label) => label.querySelector("input"));
+  let isChanged = false;
+  form.cancelled = () => dialog.close();
+  form.submit = async () => {
+    if (first.value !== second.value) throw Object.assign(new Error(words.differ), { words: words.differ, field: second });
+    try {
+      await send("/v1/me/password", "PUT", { current: old.value, new: first.value });
+    } catch (error) {
+      throw Object.assign(error, { field: error.status === 403 ? old : first });
+    }
+    isChanged = true;
+    dialog.close();
+  };
+  dialog.append(form.element);
+  await shown(dialog);
+  return isChanged;
+}
+
+function passwordField(words, autocomplete) {
+  const label = element("label", "field", words);
+  label.append(Object.assign(document.createElement("input"), { type: "password", autocomplete, required: true }));
+  return label;
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { send } from "./actions.js";
+import { makeDialog, shown } from "./dialog.js";
+import { DialogForm } from "./dialogform.js";
+import { button, element, written } from "./elements.js";
+import "./morewords.js";
+import { confirmed } from "./notice.js";
+import { ask, largestCount, pageAddress, readPages } from "./photos.js";
+import { ShareAddress } from "./shareaddress.js";
+import { quoted, shortDate, text } from "./words.js";
+
+const path = "/v1/me/app-passwords";
+/** How long an app password counts, in days; for ever where that is `null`. */
+const periods = { never: null, month: 30, year: 365 };
+const words = text.account;
+
+/** Reads the app passwords of the account, the newest first. */
+export async function readAppPasswords() {
+  return (await readPages((after) => ask(pageAddress(path, after, largestCount)))).items;
+}
+
+/** The app passwords that there are, each with what is known of it and a way to revoke it. */
+export class AppPasswordRows {
+  /** The element. */
+  element = element("div", "links");
+
+  #list = element("ul", "");
+  #message = element("p", "note");
+  #passwords = [];
+
+  constructor() {
+    this.#message.setAttribute("role", "status");
+    this.element.append(this.#list, this.#message);
+  }
+
+  /** Shows app passwords, or that they are not for whoever has signed in with one. */
+  show(passwords, isClosed) {
+    this.#passwords = passwords;
+    this.#list.replaceChildren(...passwords.map((password) => this.#makeRow(password)));
+    this.#message.textContent = isClosed ? words.closed : passwords.length === 0 ? words.none : "";
+  }
+
+  /** Shows one that was just made. */
+  add(password) { this.show([password, ...this.#passwords], false); }
+
+  #makeRow(password) {
+    const row = element("li", "link");
+    row.dataset.appPassword = password.id;
+    const [about, buttons] = [element("div", "link-words"), element("div", "link-buttons")];
+    about.append(written("strong", "", password.name));
+    about.append(element("span", "", password.scopes.map((scope) => words.scopes[scope]).join(" · ")));
+    const [used, end] = [password.usedAt, password.expiresAt].map((time) => time && shortDate.format(new Date(time)));
+    about.append(element("span", "", [words.lastUsed(used), end && words.until(end)].filter(Boolean).join(" · ")));
+    const revoke = button("revoke", words.revoke);
+    revoke.addEventListener("click", () => this.#revoke(password));
+    buttons.append(revoke);
+    row.append(about, buttons);
+    return row;
+  }
+
+  async #revoke({ id, name }) {
+    if (!await confirmed(words.revokeQuestion(quoted(name)), words.revokeWarning, words.revoke)) return;
+    try {
+      await ask(`${path}/${encodeURIComponent(id)}`, { method: "DELETE" });
+    } catch (error) {
+      // What is gone already need not be revoked.
+      if (error.status !== 404) return this.#tell(error.message);
+    }
+    this.show(this.#passwords.filter((other) => other.id !== id), false);
+    this.#tell(words.revoked(quoted(name)));
+  }
+
+  #tell(sentence) {
+    this.#message.textContent = sentence;
+    this.#message.tabIndex = -1;
+    this.#message.focus();
+  }
+}
+
+/**
+ * Has the person make an app password, and shows it, this once.
+ *
+ * @param {string} account The name with which it signs in.
+ * @returns {Promise<?object>} The app password; `null` where none was made.
+ */
+export async function askAppPassword(account) {
+  const dialog = makeDialog("app-password-dialog", words.create);
+  const name = Object.assign(document.createElement("input"), { maxLength: 100, autocomplete: "off" });
+  const label = element("label", "field", words.name);
+  label.append(name);
+  const [scopes, period] = [choices("checkbox", words.may, words.scopes), choices("radio", words.period, words.periods)];
+  const form = new DialogForm("", [label, scopes.element, period.element], words.make, (error) => (
+    { 507: words.full }[error.status] ?? error.message));
+  let made = null;
+  form.cancelled = () => dialog.close();
+  form.submit = async () => {
+    if (name.value.trim() === "") throw Object.assign(new Error(words.nameMissing), { field: name });
+    if (scopes.chosen.length === 0) throw new Error(words.scopeMissing);
+    const days = periods[period.chosen[0]];
+    const draft = { name: name.value.trim(), scopes: scopes.chosen };
+    if (days !== null) draft.expiresAt = new Date(Date.now() + days * 86_400_000).toISOString();
+    const { password, ...rest } = await send(path, "POST", draft);
+    made = rest;
+    showSecret(dialog, form, password, account);
+  };
+  dialog.append(form.element);
+  await shown(dialog);
+  return made;
+}
+
+function showSecret(dialog, form, password, account) {
+  const secret = new ShareAddress(password, null, { address: words.password, once: words.once(quoted(account)) });
+  secret.done = () => dialog.close();
+  form.element.replaceWith(secret.element);
+  secret.select();
+}
+
+/** A group of ticks, all of them set, or of choices, of which the first is. */
+function choices(type, legend, names) {
+  const group = element("fieldset", type === "radio" ? "periods" : "scopes");
+  group.append(element("legend", "", legend));
+  const inputs = Object.keys(names).map((value, index) => (
+    Object.assign(document.createElement("input"), { type, name: legend, value, checked: type === "checkbox" || index === 0 })));
+  for (const input of inputs) {
+    const label = element("label", type === "radio" ? "period" : "allowance");
+    label.append(input, names[input.value]);
+    group.append(label);
+  }
+  return { element: group, get chosen() { return inputs.filter(({ checked }) => checked).map(({ value }) => value); } };
+}
