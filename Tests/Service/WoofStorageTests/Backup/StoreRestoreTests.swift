@@ -43,6 +43,33 @@ import WoofStoreConformance
     #expect(old.1 == new.1)
   }
 
+  @Test func `what was given out by a secret may have been revoked since, and is not restored`() async throws {
+    let store = try await StoreOnDisk()
+    try await withStorage(in: store.folder) { storage in
+      let owner = try #require(try await storage.records.accounts().first).account
+      let appPassword = AppPassword(
+        id: AppPasswordID(uuid: Sample.photoID(1)), account: owner, name: "Phone", scopes: .all,
+        createdAt: Sample.time(0), expiresAt: nil)
+      try await storage.records.addAppPassword(appPassword, secretHash: Sample.digest(1), countLimit: 1)
+      let photo = UploadTicket.Promise(
+        digest: Sample.digest(1), byteCount: 1000, type: .jpeg, caption: "", visibility: .public)
+      let ticket = UploadTicket(
+        id: UploadTicketID(uuid: Sample.photoID(1)), owner: Principal(owner), photo: photo, createdAt: Sample.time(0),
+        expiresAt: Sample.time(100))
+      try await storage.records.addTicket(ticket, secretHash: Sample.digest(1), countLimit: 1)
+    }
+    _ = try store.backUp()
+    let restored = try TemporaryFolder()
+    _ = try store.restore(into: restored)
+    for (folder, isThere) in [(store.folder, true), (restored, false)] {
+      try await withStorage(in: folder) { storage in
+        let appPassword = try await storage.records.appPassword(ofSecretHash: Sample.digest(1))
+        let ticket = try await storage.records.ticket(ofSecretHash: Sample.digest(1), at: Sample.time(0))
+        #expect((appPassword != nil) == isThere && (ticket != nil) == isThere)
+      }
+    }
+  }
+
   @Test func `a change token from before a restore has expired`() async throws {
     let store = try await StoreOnDisk()
     _ = try store.backUp()
