@@ -249,7 +249,7 @@ let programs: [Target] = [
 
 /// What tests share.
 let testKits: [Target] = [
-  testSupport("TestKit", uses: ["CLinux"]),
+  testSupport("TestKit", uses: ["CDeflate", "CLinux"]),
   testSupport("TestPictures", uses: ["TestKit"]),
   testSupport("HostilePictures", uses: ["WoofImages", "WoofModel", "TestKit", "TestPictures"]),
   testSupport("PluginTesting", uses: ["CWoofPlugin"]),

@@ -52,6 +52,7 @@ private func read(_ head: HTTPRequestHead) {
   _ = try? HTTPDigestField(fields, .reprDigest)
   _ = try? fields.structuredString(of: .idempotencyKey)
   _ = HTTPAccept(fields).quality(of: HTTPMediaType("text", "event-stream"))
+  checkContentCoding(of: head)
   if let value = fields.bytes(of: .contentType), let type = HTTPMediaType(parsing: value) {
     precondition(HTTPMediaType(parsing: ArraySlice(type.description.utf8)) == type, "a media type is not what it was")
   }
@@ -59,6 +60,26 @@ private func read(_ head: HTTPRequestHead) {
     let written = HTTPContentDisposition.attachment(fileName: field.fileName ?? "")
     precondition(written.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }, "a file name escapes its field")
   }
+}
+
+/// Responds to a head with a text, and makes of its conditions such of the plain form.
+private func checkContentCoding(of head: HTTPRequestHead) {
+  let request = HTTPRequest(
+    method: head.method, target: head.target, fields: head.fields, body: NoBody(),
+    id: HTTPRequestID(prefix: 0, number: 0), peer: HTTPPeer(address: "unix", port: 0, isSecure: false), receivedAt: 0)
+  let plain = HTTPContentCoding.plainRequest(of: request)
+  precondition(plain.fields.wireBytes.count <= head.fields.wireBytes.count, "a request becomes longer")
+  var response = HTTPResponse(200, fields: HTTPFields([.contentType: "text/plain", .eTag: "\"x\""]))
+  response.body = .bytes(HTTPBytes([UInt8](repeating: 0, count: 2_000)))
+  let coding = HTTPContentCoding(of: response, to: plain)
+  precondition((coding.content != nil) == HTTPAcceptEncoding(head.fields).prefersGzip, "a coding is chosen otherwise")
+  coding.apply(coding.content, to: &response)
+  precondition(response.fields[.vary] == "Accept-Encoding", "a response does not say on what it depends")
+}
+
+private struct NoBody: HTTPRequestBody {
+  var announcedCount: Int64? { 0 }
+  func next() async throws(HTTPBodyError) -> HTTPBodyChunk? { nil }
 }
 
 private let router: HTTPRouter? = {

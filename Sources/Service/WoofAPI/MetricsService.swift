@@ -8,12 +8,14 @@ internal import WoofModel
 package final class MetricsService: HTTPResponder {
   private let router: RequestRouter
   private let log: RequestLog
+  private let compressor: ResponseCompressor
 
   /// Makes what sends the figures of a service, on the loops of that service.
   ///
   /// - Throws: ``WoofHTTP/HTTPRouteError`` where two routes are in each other's way, which is a defect.
   package init(of service: WoofService) throws {
     let page = service.page
+    compressor = service.compressor
     log = RequestLog(sink: service.parts.log, group: page.group, time: service.parts.time)
     var builder = HTTPRouter.Builder()
     builder.add(.get, "/metrics") { request, _ in
@@ -25,7 +27,10 @@ package final class MetricsService: HTTPResponder {
 
   /// Responds to a request; errors become problem documents.
   package func respond(to request: HTTPRequest) async -> HTTPResponse {
-    request.isMisdirected ? ProblemDocument.misdirected : await router.respond(to: request)
+    guard !request.isMisdirected else { return ProblemDocument.misdirected }
+    var response = await router.respond(to: request)
+    await compressor.compress(&response, to: request)
+    return response
   }
 
   /// The response to something that could not be read as a request.

@@ -94,6 +94,8 @@ package struct ServiceConfiguration: Hashable, Sendable {
   package var allowsSignUp = false
   /// `true`, the default, if there are pages for people at `/`; without them there is only the API.
   package var hasGallery = true
+  /// `true`, the default, if what is text is compressed for clients that take that.
+  package var compressesResponses = true
   /// The limits and the pacing of the live feed.
   package var feed: EventFeedConfiguration
   /// The origins that the service is for; its own only by default.

@@ -16,8 +16,10 @@ package final class WoofService: HTTPResponder {
   let pages: ChangePages
   /// The verifier that compares the bytes of photos with their digests before they are sent from files.
   let verifier: BlobVerifier
+  /// Compresses responses.
+  let compressor: ResponseCompressor
 
-  /// The most bytes of pages that are remembered: a hundred pages of 50 photos.
+  /// The most bytes of pages that are remembered: some ninety pages of 50 photos.
   private static let pageCacheByteCount = 4 << 20
 
   private let router: RequestRouter
@@ -47,6 +49,8 @@ package final class WoofService: HTTPResponder {
     let library = parts.library
     let verifier = BlobVerifier(workers: parts.workers, time: parts.time, log: parts.log)
     self.verifier = verifier
+    compressor = ResponseCompressor(
+      isOn: configuration.compressesResponses, loopCount: group.loops.count, workers: parts.workers)
     readiness = Readiness(conditions: parts.conditions)
     let cache = PhotoCache(
       library: library, changes: parts.changes, pictures: parts.pictures, group: group,
@@ -124,10 +128,13 @@ package final class WoofService: HTTPResponder {
 
   /// Returns the response to a request for a photo or a page that is in memory, and `nil` for most others.
   package func responseAtOnce(to request: HTTPRequest) -> HTTPResponse? {
-    guard !request.isMisdirected, let ready = router.readyResponse(to: request) else { return nil }
+    guard !request.isMisdirected, let ready = router.readyResponse(to: compressor.plainRequest(of: request)) else {
+      return nil
+    }
     metrics.begin()
     if let refusal = limiter.refusal(of: request) { return refusal }
     var response = router.response(to: request, with: ready) { try limiter.admit($0, request) }
+    compressor.compressAtOnce(&response, to: request)
     if crossOrigin.hasClients { crossOrigin.share(&response, with: request) }
     return response
   }
@@ -140,10 +147,14 @@ package final class WoofService: HTTPResponder {
       return ProblemDocument.misdirected
     }
     if let refusal = limiter.refusal(of: request) { return refusal }
-    guard crossOrigin.hasClients else { return await router.respond(to: request) }
-    if let response = crossOrigin.preflight(request, methods: { router.methods(of: request) }) { return response }
-    var response = await router.respond(to: request)
-    crossOrigin.share(&response, with: request)
+    if crossOrigin.hasClients,
+      let response = crossOrigin.preflight(request, methods: { router.methods(of: request) })
+    {
+      return response
+    }
+    var response = await router.respond(to: compressor.plainRequest(of: request))
+    await compressor.compress(&response, to: request)
+    if crossOrigin.hasClients { crossOrigin.share(&response, with: request) }
     return response
   }
 

@@ -8,7 +8,7 @@ internal import WoofSystem
 /// The files of the web gallery that are the same for everybody: scripts, styles, the logo.
 ///
 /// Their addresses carry a digest of all of them, so that browsers keep them for good, and a page finds those that it was
-/// written for.
+/// written for. Each is compressed once, as small as it gets.
 struct GalleryAssets: Sendable {
   /// The files of this program.
   static let shared = GalleryAssets()
@@ -26,8 +26,13 @@ struct GalleryAssets: Sendable {
     digest = Hexadecimal.text(of: Array(SHA256.digest(of: digests).prefix(8)))
     contents = Dictionary(
       uniqueKeysWithValues: files.map { file in
-        (file.name, TaggedContent(file.bytes, contentType: Self.mediaType(of: file.name), fields: Self.fields))
+        (file.name, Self.content(of: file.bytes, contentType: Self.mediaType(of: file.name)))
       })
+  }
+
+  private static func content(of bytes: [UInt8], contentType: String) -> TaggedContent {
+    TaggedContent(
+      bytes, contentType: contentType, fields: fields, compression: .kept(HTTPCompressedCopy(.greatest)))
   }
 
   /// The beginning of the files' addresses, without a slash at its end.

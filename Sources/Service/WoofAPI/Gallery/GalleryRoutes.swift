@@ -78,7 +78,9 @@ struct GalleryRoutes: Sendable {
     let fields = GalleryPage.fields.replacing(.cacheControl, with: Array(SharedPath.cacheControl.utf8))
     let bytes = Array(page.html(in: sharedFrame).utf8)
     if case .nothing = content { return Self.refusal(404, bytes, fields) }
-    return TaggedContent(bytes, contentType: GalleryPage.contentType, fields: fields).response(to: context.request)
+    // The secret of the link is in the page, beside titles and captions that others may have written.
+    return TaggedContent(bytes, contentType: GalleryPage.contentType, fields: fields, compression: .never)
+      .response(to: context.request)
   }
 
   private static func content(of link: ShareLink, in links: ShareLinks) async throws -> SharedPage.Content {

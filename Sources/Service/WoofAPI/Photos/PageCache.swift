@@ -6,7 +6,7 @@ internal import WoofHTTP
 /// The memory of the loops for pages of photos as they are for whoever has not signed in, each loop's for itself.
 ///
 /// The first pages of a list are asked for far more often than photos change. With each change all pages are forgotten, as
-/// it may move any photo from one page to another.
+/// it may move any photo from one page to another. A page's compressed form is kept with it.
 final class PageCache: Sendable {
   /// The target of a request is part of the memory, so nobody fills it with long ones.
   private static let targetLimit = 256
@@ -21,7 +21,8 @@ final class PageCache: Sendable {
 
     var cost: Int {
       guard case .bytes(let bytes) = response.body else { return PageCache.targetLimit }
-      return PageCache.targetLimit + bytes.count
+      // The compressed form, which comes later, has a third of the bytes.
+      return PageCache.targetLimit + bytes.count + bytes.count / 3
     }
   }
 
@@ -57,10 +58,14 @@ final class PageCache: Sendable {
   /// Remembers the response with a page for whoever asks for the same without signing in. Runs on a loop.
   ///
   /// - Parameter sequence: The number of the newest change before the page was read.
-  func remember(_ response: HTTPResponse, for context: RouteContext, asOf sequence: Int64) {
+  /// - Returns: The response; where it is remembered, its compressed form will be kept too.
+  func remember(_ response: HTTPResponse, for context: RouteContext, asOf sequence: Int64) -> HTTPResponse {
     let target = context.request.target.bytes
-    guard context.principal == nil, target.count <= Self.targetLimit else { return }
+    guard context.principal == nil, target.count <= Self.targetLimit else { return response }
+    var response = response
+    response.compression = .kept(HTTPCompressedCopy())
     let page = RememberedPage(response: response, sequence: sequence)
     pages.withValue { $0.insert(page, for: target, cost: page.cost) }
+    return response
   }
 }

@@ -44,8 +44,7 @@ struct PhotoRoutes: Sendable {
       PhotoQuery(scope: scope, order: order, ids: ids, moments: moments, after: after, limit: limit))
     let next = page.next.map { PageCursor.text(of: $0, order: order) }
     let response = try await response(with: page.items, next: next, context)
-    pageCache.remember(response, for: context, asOf: sequence)
-    return response
+    return pageCache.remember(response, for: context, asOf: sequence)
   }
 
   private func find(_ text: SearchText, _ context: RouteContext) async throws -> HTTPResponse {

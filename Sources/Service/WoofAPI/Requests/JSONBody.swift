@@ -101,8 +101,11 @@ extension HTTPResponse {
   /// The fields of JSON that nobody keeps.
   static let unstoredJSONFields = HTTPFields([.contentType: "application/json", .cacheControl: "no-store"])
 
-  /// JSON that nobody keeps, as it holds a secret or counts for this moment only.
+  /// JSON that nobody keeps, as it holds a secret or counts for this moment only. It is never compressed: beside what
+  /// others have chosen, the length of a secret would tell of it.
   static func unstoredJSON(_ status: HTTPStatus, _ bytes: [UInt8]) -> HTTPResponse {
-    HTTPResponse(status, fields: unstoredJSONFields, body: .bytes(HTTPBytes(bytes)))
+    var response = HTTPResponse(status, fields: unstoredJSONFields, body: .bytes(HTTPBytes(bytes)))
+    response.compression = .never
+    return response
   }
 }

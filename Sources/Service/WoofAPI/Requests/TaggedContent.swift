@@ -14,11 +14,14 @@ struct TaggedContent: Sendable {
 
   /// Makes a content.
   ///
-  /// - Parameter fields: the fields of a full response, but for its type and tag.
-  init(_ bytes: [UInt8], contentType: String, fields: HTTPFields) {
+  /// - Parameters:
+  ///   - fields: the fields of a full response, but for its type and tag.
+  ///   - compression: the rule by which it may be compressed; by default its type decides.
+  init(_ bytes: [UInt8], contentType: String, fields: HTTPFields, compression: HTTPCompression = .byType) {
     let tag = HTTPEntityTag(Hexadecimal.text(of: Array(SHA256.digest(of: bytes).prefix(16))))
     representation = HTTPRepresentation(
-      contentType: contentType, count: Int64(bytes.count), validators: HTTPValidators(entityTag: tag), fields: fields)
+      contentType: contentType, count: Int64(bytes.count), validators: HTTPValidators(entityTag: tag), fields: fields,
+      compression: compression)
     self.bytes = HTTPBytes(bytes)
   }
 

@@ -42,6 +42,7 @@ package struct HTTPFieldName: Hashable, Sendable, CustomStringConvertible {
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension HTTPFieldName {
   package static let accept = Self(validated: "Accept")
+  package static let acceptEncoding = Self(validated: "Accept-Encoding")
   package static let acceptPatch = Self(validated: "Accept-Patch")
   package static let acceptRanges = Self(validated: "Accept-Ranges")
   package static let accessControlAllowCredentials = Self(validated: "Access-Control-Allow-Credentials")
@@ -57,6 +58,7 @@ extension HTTPFieldName {
   package static let connection = Self(validated: "Connection")
   package static let contentDigest = Self(validated: "Content-Digest")
   package static let contentDisposition = Self(validated: "Content-Disposition")
+  package static let contentEncoding = Self(validated: "Content-Encoding")
   package static let contentLength = Self(validated: "Content-Length")
   package static let contentRange = Self(validated: "Content-Range")
   package static let contentTransferEncoding = Self(validated: "Content-Transfer-Encoding")

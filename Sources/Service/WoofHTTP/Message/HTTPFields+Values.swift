@@ -58,7 +58,7 @@ extension HTTPFields {
   }
 
   /// The values of all fields of that name, joined by commas (RFC 9110 §5.3).
-  fileprivate func joinedValue(of name: HTTPFieldName) -> ArraySlice<UInt8> {
+  func joinedValue(of name: HTTPFieldName) -> ArraySlice<UInt8> {
     var joined: ArraySlice<UInt8> = []
     forEachValue(of: name) { value in
       if !joined.isEmpty, !value.isEmpty { joined.append(UInt8(ascii: ",")) }
@@ -101,5 +101,13 @@ extension HTTPAccept {
   package init(_ fields: HTTPFields) {
     self.init()
     fields.forEachValue(of: .accept) { add($0) }
+  }
+}
+
+extension HTTPAcceptEncoding {
+  /// Reads the `Accept-Encoding` fields of a request.
+  package init(_ fields: HTTPFields) {
+    self.init()
+    fields.forEachValue(of: .acceptEncoding) { add($0) }
   }
 }

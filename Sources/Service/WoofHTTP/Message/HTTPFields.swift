@@ -17,7 +17,7 @@ package struct HTTPFields: Sendable {
     private var nameStart: UInt32
     private let nameCount: UInt32
     private var valueStart: UInt32
-    private let valueCount: UInt32
+    private var valueCount: UInt32
 
     /// Records where a name and a value stand.
     init(key: HTTPFieldKey, name: Range<Int>, value: Range<Int>) {
@@ -32,6 +32,9 @@ package struct HTTPFields: Sendable {
     var name: Range<Int> { Int(nameStart)..<Int(nameStart + nameCount) }
     /// The range of the value.
     var value: Range<Int> { Int(valueStart)..<Int(valueStart + valueCount) }
+
+    /// Counts bytes that were added at the end of the value.
+    mutating func extendValue(by count: UInt32) { valueCount += count }
 
     /// The entry of the same field in a list where it stands so many bytes later.
     func shifted(by count: UInt32) -> Entry {
@@ -102,6 +105,40 @@ package struct HTTPFields: Sendable {
   /// Room that is made at the first field, enough for most responses, so that appending a few fields allocates twice.
   private static var usualByteCount: Int { 208 }
   private static var usualFieldCount: Int { 6 }
+
+  /// Adds an element to the list that a field holds, at the end of its first value; the field is made where there is none.
+  /// Nothing is added to a list that has the element, letters of either case taken as the same, or that is `*`.
+  ///
+  /// - Parameter element: A token (RFC 9110 §5.6.2).
+  package mutating func addElement(_ element: String, to name: HTTPFieldName) {
+    guard let index = firstIndex(of: name) else { return append(name, element) }
+    let place = entries[index].value
+    let isEverything = place.count == 1 && wireBytes[place.lowerBound] == UInt8(ascii: "*")
+    guard !isEverything, !lists(element.lowercased(), in: name) else { return }
+    let addition = Array((place.isEmpty ? element : ", \(element)").utf8)
+    wireBytes.insert(contentsOf: addition, at: place.upperBound)
+    let count = UInt32(addition.count)
+    entries[index].extendValue(by: count)
+    for later in entries.indices.dropFirst(index + 1) { entries[later] = entries[later].shifted(by: count) }
+  }
+
+  /// Returns `true` if fields of that name, which hold lists, have an element, in lower case, that is all of a token.
+  func lists(_ lowercased: String, in name: HTTPFieldName) -> Bool {
+    var isListed = false
+    forEachValue(of: name) { value in
+      // Most are too short.
+      guard !isListed, value.count >= lowercased.utf8.count else { return }
+      var scanner = FieldValueScanner(value)
+      scanner.skipEmptyElements()
+      while !isListed, !scanner.isAtEnd {
+        let element = scanner.takeWhile { $0 != UInt8(ascii: ",") }
+        guard let end = element.lastIndex(where: { !HTTPToken.isWhitespace($0) }) else { return }
+        isListed = element[...end].matches(lowercased)
+        scanner.skipEmptyElements()
+      }
+    }
+    return isListed
+  }
 
   /// Calls `body` with the name and the value of each field, in their order.
   package func forEach(_ body: (_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) throws -> Void) rethrows {

@@ -46,6 +46,13 @@ package final class HTTPRequest: Sendable {
     self.interimTarget = interimTarget
   }
 
+  /// The same request with other fields.
+  func replacingFields(with fields: HTTPFields) -> HTTPRequest {
+    HTTPRequest(
+      method: method, target: target, fields: fields, body: body, id: id, peer: peer, client: client,
+      isMisdirected: isMisdirected, receivedAt: receivedAt, interimTarget: interimTarget)
+  }
+
   /// Sends an interim response (RFC 9110 §15.2), such as 103 or 104, ahead of the final one, at once. `100 Continue` is not
   /// for this: reading the body sends it. Nothing is sent to an HTTP/1.0 client, which knows no interim responses, nor
   /// after the response has begun. May be called from anywhere while the request is handled.

@@ -10,6 +10,8 @@ package struct HTTPResponse: Sendable {
   package var fields: HTTPFields
   /// The body. A response to `HEAD` has the head that the body would have had.
   package var body: HTTPResponseBody
+  /// The rule by which the body may be compressed for clients that take that; by default the media type decides.
+  package var compression = HTTPCompression.byType
   /// `true` if the connection ends with this response; `false` by default.
   package var closesConnection = false
   /// The urgency of the response among others of its connection (RFC 9218 §4.1), from 0, the most urgent, to 7, where the

@@ -20,15 +20,23 @@ package struct HTTPRepresentation: Sendable {
   package let fields: HTTPFields
   /// Those of them that a 304 repeats.
   private let notModifiedFields: HTTPFields
+  /// The rule for responses that are not of parts.
+  private let compression: HTTPCompression
 
   /// Makes a representation.
   ///
   /// - Parameter fields: the fields of a full response but for those that the other parameters give (`Content-Type`,
   ///   `ETag`, `Last-Modified`, `Accept-Ranges`): `Cache-Control`, `Vary`, a `Repr-Digest` of the whole representation.
-  package init(contentType: String, count: Int64, validators: HTTPValidators, fields: HTTPFields = HTTPFields()) {
+  /// - Parameter compression: The rule by which whole responses may be compressed; by default the media type decides.
+  package init(
+    contentType: String, count: Int64, validators: HTTPValidators, fields: HTTPFields = HTTPFields(),
+    compression: HTTPCompression = .byType
+  ) {
     self.contentType = contentType
     self.count = count
     self.validators = validators
+    // A 304 does not say of what type it is.
+    self.compression = compression.settled(for: contentType)
     var all = HTTPFields()
     all.append(.contentType, contentType)
     if let tag = validators.entityTag { all.append(.eTag, tag.description) }
@@ -69,18 +77,29 @@ package struct HTTPRepresentation: Sendable {
     to decision: HTTPRangeDecision, content: HTTPContent,
     boundary: () -> String = { HTTPRepresentation.randomBoundary() }
   ) -> HTTPResponse {
-    guard case .ranges(let ranges, let isConditional) = decision else {
-      return HTTPResponse(200, fields: fields, body: content.body)
-    }
+    guard case .ranges(let ranges, let isConditional) = decision else { return whole(content.body) }
     if let range = ranges.first, ranges.count == 1 {
       var fields = partialFields(isConditional, contentType: isConditional ? nil : contentType)
       fields.append(.contentRange, contentRange(range))
-      return HTTPResponse(206, fields: fields, body: content.body(of: range))
+      return Self.part(fields, content.body(of: range))
     }
     let boundary = boundary()
-    return HTTPResponse(
-      206, fields: partialFields(isConditional, contentType: "multipart/byteranges; boundary=\(boundary)"),
-      body: .pieces(parts(ranges, of: content, boundary)))
+    return Self.part(
+      partialFields(isConditional, contentType: "multipart/byteranges; boundary=\(boundary)"),
+      .pieces(parts(ranges, of: content, boundary)))
+  }
+
+  private func whole(_ body: HTTPResponseBody) -> HTTPResponse {
+    var response = HTTPResponse(200, fields: fields, body: body)
+    response.compression = compression
+    return response
+  }
+
+  /// A part is one of the bytes as they are.
+  private static func part(_ fields: HTTPFields, _ body: HTTPResponseBody) -> HTTPResponse {
+    var response = HTTPResponse(206, fields: fields, body: body)
+    response.compression = .never
+    return response
   }
 
   /// The response to a request whose body is made from somewhere within the representation: 200, 206, 304, 412 or 416.
@@ -96,8 +115,8 @@ package struct HTTPRepresentation: Sendable {
     case .ranges(let ranges, let isConditional) where ranges.count == 1:
       var fields = partialFields(isConditional, contentType: isConditional ? nil : contentType)
       fields.append(.contentRange, contentRange(ranges[0]))
-      return HTTPResponse(206, fields: fields, body: body(ranges[0]))
-    case .whole, .ranges: return HTTPResponse(200, fields: fields, body: body(0..<count))
+      return Self.part(fields, body(ranges[0]))
+    case .whole, .ranges: return whole(body(0..<count))
     case let decision: return response(to: decision, refusal: refusal)
     }
   }
@@ -110,7 +129,9 @@ package struct HTTPRepresentation: Sendable {
   ) -> HTTPResponse {
     switch decision {
     case .notModified:
-      return HTTPResponse(304, fields: notModifiedFields)
+      var response = HTTPResponse(304, fields: notModifiedFields)
+      response.compression = compression
+      return response
     case .unsatisfiable:
       var response = refusal(416)
       response.fields.append(.contentRange, "bytes */\(count)")

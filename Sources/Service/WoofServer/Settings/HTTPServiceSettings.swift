@@ -37,6 +37,9 @@ package struct HTTPServiceSettings: ConfigurationSection {
     speaksHTTP2 = reader.value(
       "http2", .boolean, default: true,
       "Whether HTTP/2 is spoken where the client asks for it: over TLS, and without TLS from this machine.")
+    let compressesResponses = reader.value(
+      "compression", .boolean, default: ServiceConfiguration().compressesResponses,
+      "Whether JSON, pages and scripts are compressed for clients that take that. Photos are sent as they are.")
     allowsInsecurePlainHTTP = reader.value(
       "insecurePlainHTTP", .boolean, default: false,
       "Whether to listen without TLS on addresses that other machines reach. Passwords would travel in the clear.")
@@ -88,6 +91,7 @@ package struct HTTPServiceSettings: ConfigurationSection {
       RequestRates(from: &$0)
     }
     service.allowsSignUp = allowsSignUp
+    service.compressesResponses = compressesResponses
     self.service = service
     if tls.isOn == false, !allowsInsecurePlainHTTP, let address = listen.first(where: { !$0.isLocal }) {
       let advice =

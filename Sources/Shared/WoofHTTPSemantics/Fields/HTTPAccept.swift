@@ -77,23 +77,9 @@ package struct HTTPAccept: Sendable {
     scanner.skipWhitespace()
     guard scanner.isAtEnd else { return nil }
     let weight = parameters.firstIndex { $0.name == "q" }
-    guard let quality = weight.map({ thousandths(parameters[$0].value) }) ?? 1_000 else { return nil }
+    guard let quality = weight.map({ HTTPWeight.thousandths(parameters[$0].value.utf8) }) ?? 1_000 else { return nil }
     return Range(
       type: type.lowercasedText, subtype: subtype.lowercasedText,
       parameters: Array(parameters[..<(weight ?? parameters.endIndex)]), quality: quality)
-  }
-
-  /// Reads a weight: 0 to 1 with at most three digits after the point (RFC 9110 §12.4.2).
-  private static func thousandths(_ text: String) -> Int? {
-    let digits = Array(text.utf8)
-    guard let first = digits.first, first == UInt8(ascii: "0") || first == UInt8(ascii: "1") else { return nil }
-    guard digits.count <= 5, digits.count < 2 || digits[1] == UInt8(ascii: ".") else { return nil }
-    var value = Int(first - UInt8(ascii: "0"))
-    for position in 2..<5 {
-      let digit = position < digits.count ? digits[position] : UInt8(ascii: "0")
-      guard digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") else { return nil }
-      value = value * 10 + Int(digit - UInt8(ascii: "0"))
-    }
-    return value <= 1_000 ? value : nil
   }
 }

@@ -16,6 +16,9 @@ public struct HarnessConfiguration: Sendable {
   /// `true` if clients may speak HTTP/2, as with a service: over `https` where they offer it, and over plain HTTP where
   /// they begin with it; `true` by default.
   public var speaksHTTP2 = true
+  /// `true` if the service compresses JSON for clients that take that, as a service does by default; `false` by default, so
+  /// that the journal has bodies that can be read, and faults count the bytes that clients see.
+  public var compressesResponses = false
   /// The transformer that looks at the pixels of photos, and derives thumbnails and other variants from them; none by
   /// default.
   public var transformer = HarnessTransformer.none

@@ -109,7 +109,10 @@ final class HarnessParts: Sendable {
       configuration.speaksHTTP2
       ? [] : [ConfigurationOverride(option: "the harness", path: http + ["http2"], flag: false)]
     return ConfigurationSource(
-      overrides: origins + further + protocols + [
+      overrides: [
+        ConfigurationOverride(
+          option: "the harness", path: http + ["compression"], flag: configuration.compressesResponses)
+      ] + origins + further + protocols + [
         ConfigurationOverride(
           option: "the harness", path: ["administration", "socket"], flag: configuration.hasAdminSocket),
         ConfigurationOverride(option: "the harness", path: http + ["listen"], texts: ["127.0.0.1:0"]),

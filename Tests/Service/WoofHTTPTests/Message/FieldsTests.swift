@@ -55,6 +55,31 @@ import WoofHTTP
     #expect(fields[.vary] == "b")
   }
 
+  @Test func `an element joins the list of a field, and later fields are found where they are`() {
+    var fields = HTTPFields([.vary: "Cookie", .eTag: "a", .vary: "Origin"])
+    fields.addElement("Accept", to: .vary)
+    fields.addElement("Range", to: .vary)
+    #expect(wire(fields) == "Vary: Cookie, Accept, Range\r\nETag: a\r\nVary: Origin\r\n")
+    #expect(fields[.eTag] == "a" && fields.values(of: .vary) == ["Cookie, Accept, Range", "Origin"])
+    fields.addElement("origin", to: .vary)
+    fields.addElement("b", to: .location)
+    #expect(fields.values(of: .vary) == ["Cookie, Accept, Range", "Origin"] && fields[.location] == "b")
+  }
+
+  @Test(arguments: ["Accept", "a, accept ,b", ",,ACCEPT", "*"])
+  func `an element that a list has is not added`(value: String) {
+    var fields = HTTPFields([.vary: value])
+    fields.addElement("Accept", to: .vary)
+    #expect(fields.values(of: .vary) == [value])
+  }
+
+  @Test(arguments: ["a", "accepted", "Accept-Encoding", "a Accept", "\"Accept", "x=Accept"])
+  func `an element that a list has not got is added`(value: String) {
+    var fields = HTTPFields([.vary: value])
+    fields.addElement("Accept", to: .vary)
+    #expect(fields.values(of: .vary) == ["\(value), Accept"])
+  }
+
   @Test func `an empty list shares the storage that it takes`() {
     let prepared = HTTPFields([.eTag: "a"])
     var fields = HTTPFields()

@@ -17,10 +17,10 @@ struct GalleryWeightTests {
   }
 
   /// The bytes that the first view may take besides pictures.
-  private static let limit: Int64 = 150_000
+  private static let limit: Int64 = 63_000
 
   @Test(arguments: ["en", "de"])
-  func `the first view of a visitor takes less than 150 KB besides pictures`(language: String) async throws {
+  func `the first view of a visitor takes less than 63 KB besides pictures`(language: String) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let photos = try (0..<20).map { _ in try ada.addPhoto() }
