@@ -47,6 +47,22 @@ import WoofClient
     }
   }
 
+  @Test func `the tutorial's app stays signed in with a password of its own`() async throws {
+    try await withService { service in
+      let ada = try await service.addAccount("ada")
+      let park = Park(service: WoofClient(baseURL: service.url, signIn: .asking(TestSignIn { _ in ada })))
+      let store = MemoryCredentialStore()
+      try await park.staySignedIn(as: "ada", at: service.url, in: store)
+      let kept = try #require(await store.credential(for: service.url))
+      #expect(kept.name == "ada" && kept.password != ada.password)
+      let app = WoofClient(baseURL: service.url, signIn: .asking(TestSignIn { _ in kept }))
+      #expect(try await app.account().name == "ada")
+      let error = await #expect(throws: WoofError.self) { try await app.createAlbum(titled: "Rex") }
+      #expect(error?.code == .forbidden)
+      try await app.revokeAppPassword()
+    }
+  }
+
   @Test func `the tutorial's app uploads in the background`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
