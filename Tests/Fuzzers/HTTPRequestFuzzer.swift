@@ -34,7 +34,8 @@ private func checkThatReadingAgainGivesTheSame(_ head: HTTPRequestHead) {
   bytes += Array(" HTTP/1.\(head.minorVersion)\r\n".utf8)
   bytes += head.fields.wireBytes
   bytes += Array("\r\n".utf8)
-  let limits = HTTPParserLimits(headByteCount: 65_536, targetByteCount: 32_768)
+  // The host of an absolute target has become a field more.
+  let limits = HTTPParserLimits(headByteCount: 65_536, targetByteCount: 32_768, fieldCount: 200)
   var parser = HTTPRequestParser(limits: limits)
   let again = bytes.withUnsafeBytes { parser.parseHead($0) }
   precondition(again.isEqual(to: .head(head, consumed: bytes.count)), "a head is not what it was")
