@@ -85,6 +85,8 @@ export class Photos {
   #byID = new Map();
   /** The ids of all photos that were in it, those that left it as they were deleted too. */
   #met = new Set();
+  /** The versions of photos with which they left it: what is read may be from before that. */
+  #left = new Map();
   #next = null;
   #isComplete = false;
   #isRead = false;
@@ -146,7 +148,7 @@ export class Photos {
 
   /** Takes for all that there is photos that were read elsewhere, in this order. */
   hold(photos) {
-    this.list = photos.map((photo) => this.#merged(photo));
+    this.list = this.#current(photos).map((photo) => this.#merged(photo));
     this.#byID = new Map(this.list.map((photo) => [photo.id, photo]));
     for (const id of this.#byID.keys()) this.#met.add(id);
     this.#tell();
@@ -157,6 +159,7 @@ export class Photos {
     const known = this.#byID.get(photo.id);
     if (known?.version > photo.version) return;
     const belongs = this.#source.has({ ...known, ...photo });
+    if (!belongs && (known || photo.deleted || this.#reading)) this.#left.set(photo.id, photo.version);
     if (known && belongs) this.#update(known, photo);
     else if (known) this.#drop(photo.id);
     else if (belongs && this.#isRead) this.#insert(photo);
@@ -194,7 +197,7 @@ export class Photos {
     this.#next = page.next ?? null;
     this.#isComplete = this.#next === null;
     this.#isRead = true;
-    for (const photo of page.items) {
+    for (const photo of this.#current(page.items)) {
       if (this.#byID.has(photo.id)) continue;
       this.#byID.set(photo.id, photo);
       this.#met.add(photo.id);
@@ -206,12 +209,15 @@ export class Photos {
   async #readAgain() {
     const limit = Math.min(largestCount, Math.max(pageCount, this.list.length));
     const { items, next } = await readPages((after) => this.#ask(after, limit), this.list.length);
-    this.list = items.map((photo) => this.#merged(photo));
+    this.list = this.#current(items).map((photo) => this.#merged(photo));
     this.#byID = new Map(this.list.map((photo) => [photo.id, photo]));
     for (const id of this.#byID.keys()) this.#met.add(id);
     [this.#next, this.#isComplete] = [next, next === null];
     this.#tell();
   }
+
+  /** Those of photos that have not left it since. */
+  #current(photos) { return photos.filter(({ id, version }) => !(this.#left.get(id) >= version)); }
 
   /** What is known of a photo, with what the service says of it where that is newer. */
   #merged(photo) {
@@ -261,7 +267,7 @@ export class Photos {
       isJoined = page.items.some(({ id }) => this.#byID.has(id));
       next = page.next ?? null;
     } while (!isJoined && next !== null);
-    const beginning = items.map((photo) => this.photo(photo.id) ?? photo);
+    const beginning = this.#current(items).map((photo) => this.photo(photo.id) ?? photo);
     const ids = new Set(items.map(({ id }) => id));
     this.list = [...beginning, ...this.list.filter(({ id }) => !ids.has(id))];
     for (const photo of beginning) {

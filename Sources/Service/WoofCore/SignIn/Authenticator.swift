@@ -148,7 +148,9 @@ package final class Authenticator: Sendable {
   private func check(
     _ attempt: SignInAttempt, _ expectation: SignInState.Expectation
   ) async throws -> SignInVerdict {
-    if let verdict = try await checkAppPassword(of: attempt) { return await welcoming(verdict, expectation, attempt) }
+    if let verdict = try await checkAppPassword(of: attempt) {
+      return await welcoming(verdict, rememberedAs: expectation.principal, attempt)
+    }
     if let known = expectation.principal, let stored = try await credential(of: attempt.name),
       !stored.account.isDisabled, stored.account.id == known.id,
       stored.account.passwordVersion == known.passwordVersion
@@ -165,14 +167,14 @@ package final class Authenticator: Sendable {
       self.renewHash(of: stored, matching: attempt)
       return .right(Principal(stored.account))
     }
-    return await welcoming(verdict, SignInState.Expectation(principal: nil, isKnown: false), attempt)
+    return await welcoming(verdict, rememberedAs: nil, attempt)
   }
 
   /// Welcomes whoever signs in and was not remembered as just this principal.
   private func welcoming(
-    _ verdict: SignInVerdict, _ expectation: SignInState.Expectation, _ attempt: SignInAttempt
+    _ verdict: SignInVerdict, rememberedAs known: Principal?, _ attempt: SignInAttempt
   ) async -> SignInVerdict {
-    if case .right(let principal) = verdict, principal != expectation.principal {
+    if case .right(let principal) = verdict, principal != known {
       await welcome(NewSignIn(principal: principal, address: attempt.address))
     }
     return verdict

@@ -264,9 +264,17 @@ struct Browser: Sendable {
   }
 
   private func act(_ action: String, on selector: String, _ parameters: JSONValue) async throws {
-    let found = try await element(selector)
-    guard let element = found[Self.elementName].text else { throw TestFailure("no \(selector): \(found)") }
-    _ = try await Self.send("POST", "\(session)/element/\(element)/\(action)", parameters)
+    for attempt in 1... {
+      let found = try await element(selector)
+      guard let element = found[Self.elementName].text else { throw TestFailure("no \(selector): \(found)") }
+      do {
+        _ = try await Self.send("POST", "\(session)/element/\(element)/\(action)", parameters)
+        return
+      } catch let error as TestFailure where attempt < 5 && "\(error)".contains("stale element reference") {
+        // The page has drawn it anew since; a person meets what is there.
+        continue
+      }
+    }
   }
 
   /// The name of the member that names an element (W3C WebDriver §12.2).

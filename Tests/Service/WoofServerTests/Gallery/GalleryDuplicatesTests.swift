@@ -263,6 +263,37 @@ struct GalleryDuplicatesTests {
     }
   }
 
+  @Test func `what is deleted while groups are read anew does not come back with them`() async throws {
+    try await Self.with { visit in
+      try await visit.wait(for: visit.groups)
+      _ = try await visit.browser.value(
+        """
+        (() => {
+          const ask = window.fetch;
+          const isAwaited = new Promise((resolve) => { window.goOn = resolve; });
+          window.fetch = async (path, options) => {
+            const response = await ask(path, options);
+            if (!String(path).startsWith("/v1/me/duplicates")) return response;
+            window.isHeld = true;
+            await isAwaited;
+            setTimeout(() => { window.isRead = true; }, 500);
+            return response;
+          };
+          // As where the stream of another page had a break.
+          new BroadcastChannel("woof-changes").postMessage(null);
+        })()
+        """)
+      try await visit.browser.wait(until: "window.isHeld")
+      _ = try visit.page.client.delete("/v1/photos/\(visit.groups[0][1])")
+      let left = [[visit.groups[0][0], visit.groups[0][2]], visit.groups[1]]
+      try await visit.wait(for: left)
+      _ = try await visit.browser.value("window.goOn()")
+      try await visit.browser.wait(until: "window.isRead")
+      let shown = try await visit.photos(".duplicate-group li")
+      #expect(shown == left.flatMap(\.self))
+    }
+  }
+
   @Test func `keys alone are enough`() async throws {
     try await Self.with(view: "mine", counts: [2]) { visit in
       let (browser, photos) = (visit.browser, visit.groups[0])
