@@ -77,5 +77,5 @@ package struct StoreBehaviour: Sendable, CustomStringConvertible {
     + accountBehaviours + changeBehaviours + blobBehaviours + derivativeBehaviours + derivationBehaviours
     + searchBehaviours + deletionBehaviours + ownerBehaviours + accountDeletionBehaviours + accessBehaviours
     + quotaBehaviours + revisionBehaviours + editBehaviours + viewBehaviours + ticketBehaviours
-    + timelineBehaviours + albumBehaviours + linkBehaviours + archiveBehaviours
+    + timelineBehaviours + albumBehaviours + linkBehaviours + guestBehaviours + archiveBehaviours
 }
