@@ -52,12 +52,16 @@ struct ServiceRoutes: Sendable {
   /// `POST /v1/photos`, `/v1/uploads/{id}` and `/v1/me/uploads` for uploads that may be resumed, `/v1/tus` for those that speak tus, and the
   /// tickets for uploads without a credential.
   private var uploads: [ServiceRoute] {
-    let uploads = UploadRoutes(
+    let uploads = uploadRoutes
+    let open = service.uploads.map { OpenUploadRoutes(uploads: $0).routes } ?? []
+    return uploads.routes + open + tus(uploads) + tickets(uploads)
+  }
+
+  private var uploadRoutes: UploadRoutes {
+    UploadRoutes(
       additionResponse: PhotoAdditionResponse(library: service.library, favourites: service.favourites),
       intake: service.intake, credentials: service.credentials, uploads: service.uploads, workers: service.workers,
       defaultVisibility: defaultVisibility)
-    let open = service.uploads.map { OpenUploadRoutes(uploads: $0).routes } ?? []
-    return uploads.routes + open + tus(uploads) + tickets(uploads)
   }
 
   private func tus(_ routes: UploadRoutes) -> [ServiceRoute] {
@@ -93,11 +97,16 @@ struct ServiceRoutes: Sendable {
 
   private var auditedAlbums: AuditedAlbums? { service.albums.map { AuditedAlbums(library: $0, audit: trail) } }
 
-  /// `/v1/links`, and `/v1/shared/{token}` with what they show.
+  /// `/v1/links`, and `/v1/shared/{token}` with what they show and what guests do.
   private var links: [ServiceRoute] {
     guard let links = service.links, let gate = sharedGate else { return [] }
     return ShareLinkRoutes(links: links, authenticator: service.authenticator, origins: origins, audit: trail).routes
       + SharedRoutes(gate: gate, cache: cache, pictures: service.pictures, workers: service.workers).routes
+      + GuestRoutes(gate: gate).routes
+      + GuestUploadRoutes(
+        gate: gate, intake: service.intake, quotas: uploadRoutes.quotas, library: service.library,
+        pump: uploadRoutes.pump, audit: trail
+      ).routes
   }
 
   /// `/v1/archives`, and the archives of albums and of what share links show.

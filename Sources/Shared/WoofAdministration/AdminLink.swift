@@ -20,6 +20,10 @@ package struct AdminLink: Codable, Hashable, Sendable {
   package var hasPassword: Bool
   /// `true` if holders may download originals.
   package var allowsDownload: Bool
+  /// `true` if holders may add photos; `nil` where the service does not tell.
+  package var allowsAdding: Bool?
+  /// `true` if holders may like photos; `nil` where the service does not tell.
+  package var allowsLikes: Bool?
   /// `true` if holders are told of places, serial numbers and names of files.
   package var location: Bool
   /// The number of times that the link was opened.
@@ -30,7 +34,8 @@ package struct AdminLink: Codable, Hashable, Sendable {
   /// Makes a link.
   package init(
     id: ShareLinkID, owner: String, album: AlbumID?, photo: PhotoID?, createdAt: Timestamp, expiresAt: Timestamp,
-    hasPassword: Bool, allowsDownload: Bool, location: Bool, viewCount: Int, lastViewedAt: Timestamp?
+    hasPassword: Bool, allowsDownload: Bool, location: Bool, viewCount: Int, lastViewedAt: Timestamp?,
+    allowsAdding: Bool? = nil, allowsLikes: Bool? = nil
   ) {
     self.id = id
     self.owner = owner
@@ -40,6 +45,8 @@ package struct AdminLink: Codable, Hashable, Sendable {
     self.expiresAt = expiresAt
     self.hasPassword = hasPassword
     self.allowsDownload = allowsDownload
+    self.allowsAdding = allowsAdding
+    self.allowsLikes = allowsLikes
     self.location = location
     self.viewCount = viewCount
     self.lastViewedAt = lastViewedAt

@@ -112,6 +112,19 @@ import WoofClient
     }
   }
 
+  @Test func `the tutorial's app likes and adds as a guest`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let album = try await ada.createAlbum(titled: "At the lake").id
+      let photo = try await ada.upload(data: SamplePhoto.next()).photo.id
+      try await ada.addPhoto(photo, to: album)
+      let address = try #require(try await ada.createLink(to: .album(album), allows: [.add, .like]).url)
+      let likes = try await Park(service: service.client()).join(address, as: "Oma", with: SamplePhoto.next())
+      #expect(likes == SharedLikes(count: 1, names: ["Oma"], isLiked: true))
+      #expect(try await ada.album(album).photoCount == 2)
+    }
+  }
+
   @Test func `the tutorial's app saves archives of an album and of what somebody has shared`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")

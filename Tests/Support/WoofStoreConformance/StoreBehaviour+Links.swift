@@ -13,10 +13,11 @@ extension StoreBehaviour {
       try await stores.add(1, by: ada, visibility: .private)
       try await stores.makeAlbum(1, by: ada, visibility: .private)
       let terms = ShareLink.Terms(
-        expiresAt: Sample.time(50), passwordHash: try Sample.passwordHash(), allowsDownload: true, showsLocation: true)
+        expiresAt: Sample.time(50), passwordHash: try Sample.passwordHash(), allowsDownload: true, allowsLikes: true,
+        allowsAdding: true, showsLocation: true)
       let links = [
-        try await stores.makeLink(1, to: Sample.album(1), by: ada),
-        try await stores.makeLink(2, to: Sample.photo(1), by: ada, terms),
+        try await stores.makeLink(1, to: Sample.photo(1), by: ada),
+        try await stores.makeLink(2, to: Sample.album(1), by: ada, terms),
       ]
       #expect(try await stores.openedLink(1, at: 99) == links[0])
       #expect(try await stores.openedLink(1, at: 100) == nil)
@@ -128,6 +129,8 @@ extension StoreBehaviour {
       let hash = try Sample.passwordHash("fetch")
       let edits: [(ShareLinkEdit, (inout ShareLink.Terms) -> Void)] = [
         (ShareLinkEdit(), { _ in }), (ShareLinkEdit(allowsDownload: true), { $0.allowsDownload = true }),
+        (ShareLinkEdit(allowsLikes: true), { $0.allowsLikes = true }),
+        (ShareLinkEdit(allowsAdding: true), { $0.allowsAdding = true }),
         (ShareLinkEdit(showsLocation: true), { $0.showsLocation = true }),
         (ShareLinkEdit(password: .hash(hash)), { $0.passwordHash = hash }),
         (ShareLinkEdit(expiresAt: Sample.time(200)), { $0.expiresAt = Sample.time(200) }),

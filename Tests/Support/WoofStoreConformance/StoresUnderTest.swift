@@ -81,5 +81,6 @@ package struct StoreBehaviour: Sendable, CustomStringConvertible {
     + accountBehaviours + changeBehaviours + blobBehaviours + derivativeBehaviours + derivationBehaviours
     + searchBehaviours + deletionBehaviours + ownerBehaviours + accountDeletionBehaviours + accessBehaviours
     + quotaBehaviours + revisionBehaviours + editBehaviours + viewBehaviours + ticketBehaviours
-    + appPasswordBehaviours + timelineBehaviours + albumBehaviours + linkBehaviours + archiveBehaviours
+    + appPasswordBehaviours + timelineBehaviours + albumBehaviours + linkBehaviours + guestBehaviours
+    + archiveBehaviours
 }

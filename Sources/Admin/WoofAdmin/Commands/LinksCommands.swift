@@ -36,8 +36,11 @@ extension AdminLink {
 
   /// The rules of the link that are not the usual ones, in words.
   fileprivate var terms: String {
-    [hasPassword ? "password" : nil, allowsDownload ? "download" : nil, location ? "places" : nil]
-      .compactMap(\.self).joined(separator: ", ")
+    let terms = [
+      (hasPassword, "password"), (allowsDownload, "download"), (allowsAdding == true, "add"),
+      (allowsLikes == true, "like"), (location, "places"),
+    ]
+    return terms.filter(\.0).map(\.1).joined(separator: ", ")
   }
 }
 

@@ -14,6 +14,9 @@ struct LinkCreateCommand: Command {
     the address as you keep a password, and give it to those who are to see the photos: it is not shown again. Who may see \
     the photos otherwise stays as it is. An album is shown as you see it, what is added later included.
 
+    With --add, strangers put photos into your album; these count for what you may store, and only you and those who have a \
+    link see them until you say otherwise. Who adds or likes gives a name, which nobody checks; see: dogs link likes
+
     Without --location, places, serial numbers of cameras and names of files are left out, of downloads too. A password is \
     asked for twice on the terminal; where standard input is no terminal, it is the first line of it.
 
@@ -24,7 +27,7 @@ struct LinkCreateCommand: Command {
   private let reference: LinkTargetReference?
   private let expiry: Expiry?
   private let hasPassword: Bool
-  private let allowsDownload: Bool
+  private let allows: ShareLinkAllowances
   private let showsLocation: Bool
 
   init(from reader: inout ArgumentReader) {
@@ -32,7 +35,12 @@ struct LinkCreateCommand: Command {
     reference = LinkTargetReference.required(from: &reader, "Shows")
     expiry = reader.option("--expires", Expiry.kind, "How long the link can be used; by default for 30 days.")
     hasPassword = reader.flag("--password", "Asks for a password that holders have to give.")
-    allowsDownload = reader.flag("--download", "Lets holders download the originals.")
+    let given: [(ShareLinkAllowances, Bool)] = [
+      (.download, reader.flag("--download", "Lets holders download the originals.")),
+      (.add, reader.flag("--add", "Lets holders add photos to the album, which are yours then.")),
+      (.like, reader.flag("--like", "Lets holders like photos under a name that they give.")),
+    ]
+    allows = ShareLinkAllowances(given.filter(\.1).map(\.0))
     showsLocation = reader.flag(
       "--location", "Shows places, serial numbers of cameras and names of files too, and leaves them in downloads.")
   }
@@ -45,7 +53,7 @@ struct LinkCreateCommand: Command {
       let subject = try await reference.subject(client)
       let password = hasPassword ? try NewPassword.choose("Password of the link: ") : nil
       let link = try await client.createLink(
-        to: subject.target, expiresAt: expiry?.timestamp(), password: password, allowsDownload: allowsDownload,
+        to: subject.target, expiresAt: expiry?.timestamp(), password: password, allows: allows,
         showsLocation: showsLocation)
       guard let address = link.url else {
         throw CodedFailure.invalidResponse("the service gave no address of the link")

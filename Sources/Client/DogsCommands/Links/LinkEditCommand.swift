@@ -18,7 +18,8 @@ struct LinkEditCommand: Command {
   private let service: ServiceOptions
   private let expiry: Expiry?
   private let hasPassword: Bool?
-  private let allowsDownload: Bool?
+  /// What holders may do from now on, and what no longer.
+  private let allowances: [(allowance: ShareLinkAllowances, isGiven: Bool)]
   private let showsLocation: Bool?
   private let id: ShareLinkID?
 
@@ -27,14 +28,20 @@ struct LinkEditCommand: Command {
     expiry = reader.option("--expires", Expiry.kind, "How long from now the link can be used.")
     hasPassword = Self.choice(
       "password", "Asks for a new password that holders have to give.", "Takes the password away.", &reader)
-    allowsDownload = Self.choice(
-      "download", "Lets holders download the originals.", "Lets holders look only.", &reader)
+    let choices: [(ShareLinkAllowances, Bool?)] = [
+      (.download, Self.choice("download", "Lets holders download the originals.", "Does not let them.", &reader)),
+      (.add, Self.choice("add", "Lets holders add photos to the album.", "Does not let them.", &reader)),
+      (.like, Self.choice("like", "Lets holders like photos under a name.", "Does not let them.", &reader)),
+    ]
+    allowances = choices.compactMap { choice in choice.1.map { (choice.0, $0) } }
     showsLocation = Self.choice(
       "location", "Shows places, serial numbers of cameras and names of files too.", "Leaves these out.", &reader)
     id = LinkRevokeCommand.link(from: &reader)
-    if expiry == nil, hasPassword == nil, allowsDownload == nil, showsLocation == nil, !reader.hasMistakes {
+    if expiry == nil, hasPassword == nil, allowances.isEmpty, showsLocation == nil, !reader.hasMistakes {
       reader.refuse(
-        because: "say what to change: --expires WHEN, --password, --download, --location, or one of these with --no-")
+        because:
+          "say what to change: --expires WHEN, --password, --download, --add, --like, --location, or one of these with --no-"
+      )
     }
   }
 
@@ -48,6 +55,21 @@ struct LinkEditCommand: Command {
     return isOn == isOff ? nil : isOn
   }
 
+  /// All that holders may do after it; `nil` where that stays as it is. The service takes the whole of it, so what is there comes
+  /// first.
+  private func allows(of id: ShareLinkID, _ client: WoofClient) async throws -> ShareLinkAllowances? {
+    guard !allowances.isEmpty else { return nil }
+    var allows: ShareLinkAllowances = []
+    for try await link in client.links(pageSize: 500) where link.id == id {
+      allows = link.allows
+      break
+    }
+    for (allowance, isGiven) in allowances {
+      if isGiven { allows.insert(allowance) } else { allows.remove(allowance) }
+    }
+    return allows
+  }
+
   func run() async throws -> ExitCode {
     await service.perform("link \(Self.name)") { session in
       guard let id else { return .usage }
@@ -58,7 +80,7 @@ struct LinkEditCommand: Command {
         case nil: nil
         }
       let link = try await session.client.editLink(
-        id, expiresAt: expiry?.timestamp(), password: password, allowsDownload: allowsDownload,
+        id, expiresAt: expiry?.timestamp(), password: password, allows: try await allows(of: id, session.client),
         showsLocation: showsLocation)
       guard !service.printsJSON else {
         StandardStream.output.write(try JSONLine.text(link))

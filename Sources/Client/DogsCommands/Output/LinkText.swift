@@ -48,7 +48,7 @@ enum LinkText {
     return """
       Until \(link.expiresAt), whoever \(holder) sees \(shown(subject)).
       \(location(of: link))
-      \(download(of: link))
+      \(download(of: link))\(guests(of: link))
       Who may see it otherwise stays as it is. End the link by: dogs link revoke \(link.id)
 
       """
@@ -70,9 +70,25 @@ enum LinkText {
   }
 
   private static func download(of link: ShareLink) -> String {
-    guard link.allowsDownload else { return "They may not download originals." }
+    guard link.allows.contains(.download) else { return "They may not download originals." }
     return link.showsLocation
       ? "They may download originals." : "They may download originals, as copies without these details."
+  }
+
+  /// What holders may do under a name, in a line that begins with a break; empty where that is nothing.
+  private static func guests(of link: ShareLink) -> String {
+    let deeds = [(ShareLinkAllowances.add, "add photos, which are yours then"), (.like, "like photos")]
+      .filter { link.allows.contains($0.0) }.map(\.1)
+    return deeds.isEmpty ? "" : "\nUnder a name that they give, they may \(deeds.joined(separator: ", and "))."
+  }
+
+  /// The headings and a line for each like.
+  ///
+  /// - Parameter width: The number of columns of the terminal; `nil` where there is none, and all is shown.
+  static func table(_ likes: [LinkLike], width: Int?) -> String {
+    var table = TextTable(["LIKED AT", "PHOTO", "BY"], alignments: [.leading, .leading, .leading])
+    for like in likes { table.append(["\(like.likedAt)", "\(like.photo)", like.name]) }
+    return table.text(width: width)
   }
 
   /// The headings and a line for each link.
@@ -94,7 +110,8 @@ enum LinkText {
 
   private static func rules(of link: ShareLink) -> String {
     let rules = [
-      (link.hasPassword, "password"), (link.allowsDownload, "download"), (link.showsLocation, "location"),
+      (link.hasPassword, "password"), (link.allows.contains(.download), "download"),
+      (link.allows.contains(.add), "add"), (link.allows.contains(.like), "like"), (link.showsLocation, "location"),
     ]
     let words = rules.filter(\.0).map(\.1)
     return words.isEmpty ? "-" : words.joined(separator: ",")

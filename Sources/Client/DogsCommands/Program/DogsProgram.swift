@@ -97,7 +97,7 @@ extension DogsProgram {
     name: "link", summary: "Makes, lists, changes and revokes links that show albums and photos to whoever has them.",
     [
       .command(LinkCreateCommand.self), .command(LinkListCommand.self), .command(LinkEditCommand.self),
-      .command(LinkRevokeCommand.self),
+      .command(LinkRevokeCommand.self), .command(LinkLikesCommand.self),
     ])
 
   private static let notes = [

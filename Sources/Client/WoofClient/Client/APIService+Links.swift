@@ -17,19 +17,19 @@ extension APIService {
   ///   - target: The album or the photo.
   ///   - expiresAt: The time until which the link can be used, within ten years; 30 days from now by default.
   ///   - password: The password that holders have to give, of 4 to 1,024 bytes; none by default.
-  ///   - allowsDownload: `true` if holders may download originals, as copies without places and serial numbers unless
-  ///     `showsLocation`; `false` by default.
+  ///   - allows: What holders may do besides looking; nothing by default. What they download are copies without places and
+  ///     serial numbers unless `showsLocation`.
   ///   - showsLocation: `true` if holders are told where photos were taken, the serial numbers of cameras and the names of
   ///     files; `false` by default.
   /// - Throws: ``WoofError``, as with `notFound`, `forbidden`, or `insufficientStorage` where the account has too many links;
   ///   `CancellationError` when the task is cancelled.
   public func createLink(
-    to target: ShareLinkTarget, expiresAt: Timestamp? = nil, password: String? = nil, allowsDownload: Bool = false,
+    to target: ShareLinkTarget, expiresAt: Timestamp? = nil, password: String? = nil, allows: ShareLinkAllowances = [],
     showsLocation: Bool = false
   ) async throws -> ShareLink {
     try await response(
       to: CreateShareLinkRequest(
-        target: target, expiresAt: expiresAt, password: password, allowsDownload: allowsDownload,
+        target: target, expiresAt: expiresAt, password: password, allows: allows,
         showsLocation: showsLocation))
   }
 
@@ -38,19 +38,20 @@ extension APIService {
   /// - Parameters:
   ///   - expiresAt: The new time until which the link can be used; by default the one that is there.
   ///   - password: A new password, or none any more; by default what is there.
-  ///   - allowsDownload: `true` if holders may download originals; by default what is there.
+  ///   - allows: All that holders may do besides looking; by default what is there.
   ///   - showsLocation: `true` if holders are told of places; by default what is there.
   /// - Returns: The link after it, without its address.
   /// - Throws: ``WoofError``, as with `notFound` where the account has no such link; `CancellationError` when the task is
   ///   cancelled.
   @discardableResult
   public func editLink(
-    _ id: ShareLinkID, expiresAt: Timestamp? = nil, password: ShareLinkPassword? = nil, allowsDownload: Bool? = nil,
+    _ id: ShareLinkID, expiresAt: Timestamp? = nil, password: ShareLinkPassword? = nil,
+    allows: ShareLinkAllowances? = nil,
     showsLocation: Bool? = nil
   ) async throws -> ShareLink {
     try await response(
       to: EditShareLinkRequest(
-        id: id, expiresAt: expiresAt, password: password, allowsDownload: allowsDownload,
+        id: id, expiresAt: expiresAt, password: password, allows: allows,
         showsLocation: showsLocation))
   }
 

@@ -5,6 +5,8 @@ public typealias AlbumSequence = ItemSequence<Album>
 
 /// The share links of an account that have not expired, the newest first, asked for page by page as they are read.
 public typealias ShareLinkSequence = ItemSequence<ShareLink>
+/// The likes of a share link's guests, as they are read.
+public typealias LinkLikeSequence = ItemSequence<LinkLike>
 
 /// The photos that a share link shows, in the order of the album, asked for page by page as they are read.
 public typealias SharedPhotoSequence = ItemSequence<SharedPhoto>

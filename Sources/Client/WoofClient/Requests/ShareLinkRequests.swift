@@ -36,20 +36,20 @@ public struct CreateShareLinkRequest: APIRequest, Hashable {
   public var expiresAt: Timestamp?
   /// The password that holders have to give, of 4 to 1,024 bytes; `nil` where they need none.
   public var password: String?
-  /// `true` if holders may download originals.
-  public var allowsDownload: Bool
+  /// What holders may do besides looking.
+  public var allows: ShareLinkAllowances
   /// `true` if holders are told where photos were taken, the serial numbers of cameras and the names of files.
   public var showsLocation: Bool
 
   /// Makes the request; by default of a link that shows pictures to whoever has it, for 30 days.
   public init(
-    target: ShareLinkTarget, expiresAt: Timestamp? = nil, password: String? = nil, allowsDownload: Bool = false,
+    target: ShareLinkTarget, expiresAt: Timestamp? = nil, password: String? = nil, allows: ShareLinkAllowances = [],
     showsLocation: Bool = false
   ) {
     self.target = target
     self.expiresAt = expiresAt
     self.password = password
-    self.allowsDownload = allowsDownload
+    self.allows = allows
     self.showsLocation = showsLocation
   }
 
@@ -58,14 +58,13 @@ public struct CreateShareLinkRequest: APIRequest, Hashable {
     var photo: PhotoID?
     var expiresAt: Timestamp?
     var password: String?
-    var allows: [String]
+    var allows: ShareLinkAllowances
     var location: Bool
   }
 
   private var draft: Draft {
     var draft = Draft(
-      expiresAt: expiresAt, password: password, allows: ShareLinkAllowances.list(download: allowsDownload),
-      location: showsLocation)
+      expiresAt: expiresAt, password: password, allows: allows, location: showsLocation)
     switch target {
     case .album(let album): draft.album = album
     case .photo(let photo): draft.photo = photo
@@ -99,20 +98,21 @@ public struct EditShareLinkRequest: APIRequest, Hashable {
   public var expiresAt: Timestamp?
   /// The change of the password; `nil` to keep what is there.
   public var password: ShareLinkPassword?
-  /// `true` if holders may download originals from now on; `nil` to keep what is there.
-  public var allowsDownload: Bool?
+  /// All that holders may do besides looking from now on; `nil` to keep what is there.
+  public var allows: ShareLinkAllowances?
   /// `true` if holders are told of places from now on; `nil` to keep what is there.
   public var showsLocation: Bool?
 
   /// Makes the request.
   public init(
-    id: ShareLinkID, expiresAt: Timestamp? = nil, password: ShareLinkPassword? = nil, allowsDownload: Bool? = nil,
+    id: ShareLinkID, expiresAt: Timestamp? = nil, password: ShareLinkPassword? = nil,
+    allows: ShareLinkAllowances? = nil,
     showsLocation: Bool? = nil
   ) {
     self.id = id
     self.expiresAt = expiresAt
     self.password = password
-    self.allowsDownload = allowsDownload
+    self.allows = allows
     self.showsLocation = showsLocation
   }
 
@@ -129,8 +129,7 @@ public struct EditShareLinkRequest: APIRequest, Hashable {
       case .removed: try container.encodeNil(forKey: .password)
       case nil: break
       }
-      let allowances = request.allowsDownload.map { ShareLinkAllowances.list(download: $0) }
-      try container.encodeIfPresent(allowances, forKey: .allows)
+      try container.encodeIfPresent(request.allows, forKey: .allows)
       try container.encodeIfPresent(request.showsLocation, forKey: .location)
     }
   }

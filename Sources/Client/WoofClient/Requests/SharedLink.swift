@@ -14,6 +14,9 @@ public struct SharedLink: Hashable, Sendable {
   public let serviceURL: URL?
   /// The key of a link whose password has been given; `nil` before that, and for one without a password.
   public var key: SharedLinkKey?
+  /// The name and the key of the guest who holds the link, after ``APIService/introduce(_:to:)``; `nil` before that. An app keeps
+  /// it with the link: without it the same person is another guest.
+  public var guest: SharedLinkGuest?
 
   /// Reads the address of a link, as `https://photos.example.org/s/…`; `nil` for any other address.
   public init?(url: URL) {
@@ -47,8 +50,13 @@ public struct SharedLink: Hashable, Sendable {
 
   /// The path of what the link shows.
   var path: String { "/v1/shared/\(token)" }
-  /// The fields that open the link.
-  var fields: [String: String] { key.map { ["Woof-Link-Key": $0.key] } ?? [:] }
+  /// The fields that open the link, and say who holds it.
+  var fields: [String: String] {
+    var fields: [String: String] = [:]
+    fields["Woof-Link-Key"] = key?.key
+    fields["Woof-Link-Guest"] = guest?.key
+    return fields
+  }
 }
 
 extension SharedLink: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
@@ -81,4 +89,27 @@ extension SharedLinkKey: CustomStringConvertible, CustomDebugStringConvertible, 
   public var debugDescription: String { description }
   /// The time until which the key can be used; the key is not shown.
   public var customMirror: Mirror { Mirror(self, children: ["expiresAt": expiresAt]) }
+}
+
+/// A guest of a share link: somebody without an account, who likes and adds photos.
+public struct SharedLinkGuest: Codable, Hashable, Sendable {
+  /// The name that others who hold the link see, and whoever made it.
+  public var name: String
+  /// The key by which the guest is known again, which is a secret that no description shows. It opens nothing without the link.
+  public var key: String
+
+  /// Makes a guest, as apps do that kept one.
+  public init(name: String, key: String) {
+    self.name = name
+    self.key = key
+  }
+}
+
+extension SharedLinkGuest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The name; the key is not shown.
+  public var description: String { "guest \(name) (key not shown)" }
+  /// The name; the key is not shown.
+  public var debugDescription: String { description }
+  /// The name; the key is not shown.
+  public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
 }

@@ -11,7 +11,7 @@ public enum ShareLinkTarget: Hashable, Sendable {
 }
 
 /// An address at which anybody who has it sees an album or a photo of the account's, whoever may read that otherwise. Only
-/// the response to ``APIService/createLink(to:expiresAt:password:allowsDownload:showsLocation:)`` has the address.
+/// the response to ``APIService/createLink(to:expiresAt:password:allows:showsLocation:)`` has the address.
 public struct ShareLink: Hashable, Sendable, Identifiable {
   /// The name of the link, with which it is changed and revoked; no secret.
   public var id: ShareLinkID
@@ -27,20 +27,23 @@ public struct ShareLink: Hashable, Sendable, Identifiable {
   public var expiresAt: Timestamp
   /// `true` if holders have to give a password.
   public var hasPassword: Bool
-  /// `true` if holders may download originals, as copies without places and serial numbers unless ``showsLocation``.
-  public var allowsDownload: Bool
+  /// What holders may do besides looking. What they download are copies without places and serial numbers unless
+  /// ``showsLocation``.
+  public var allows: ShareLinkAllowances
   /// `true` if holders are told where photos were taken, the serial numbers of cameras and the names of files.
   public var showsLocation: Bool
   /// The number of times that the link was opened, as far as the service remembers.
   public var viewCount: Int
   /// The time at which the link was opened last; `nil` if it never was.
   public var lastViewedAt: Timestamp?
+  /// The number of likes of guests; `nil` where the service does not tell it.
+  public var likeCount: Int?
 
   /// Makes a link, as tests do; by default one without an address that nobody has opened.
   public init(
     id: ShareLinkID, url: URL? = nil, token: String? = nil, target: ShareLinkTarget, createdAt: Timestamp,
-    expiresAt: Timestamp, hasPassword: Bool = false, allowsDownload: Bool = false, showsLocation: Bool = false,
-    viewCount: Int = 0, lastViewedAt: Timestamp? = nil
+    expiresAt: Timestamp, hasPassword: Bool = false, allows: ShareLinkAllowances = [], showsLocation: Bool = false,
+    viewCount: Int = 0, lastViewedAt: Timestamp? = nil, likeCount: Int? = nil
   ) {
     self.id = id
     self.url = url
@@ -49,16 +52,18 @@ public struct ShareLink: Hashable, Sendable, Identifiable {
     self.createdAt = createdAt
     self.expiresAt = expiresAt
     self.hasPassword = hasPassword
-    self.allowsDownload = allowsDownload
+    self.allows = allows
     self.showsLocation = showsLocation
     self.viewCount = viewCount
     self.lastViewedAt = lastViewedAt
+    self.likeCount = likeCount
   }
 }
 
 extension ShareLink: Codable {
   private enum Member: String, CodingKey {
     case id, url, token, album, photo, createdAt, expiresAt, hasPassword, allows, location, viewCount, lastViewedAt
+    case likeCount
   }
 
   /// Reads a link.
@@ -80,10 +85,11 @@ extension ShareLink: Codable {
       createdAt: try container.decode(Timestamp.self, forKey: .createdAt),
       expiresAt: try container.decode(Timestamp.self, forKey: .expiresAt),
       hasPassword: try container.decode(Bool.self, forKey: .hasPassword),
-      allowsDownload: try container.decode([String].self, forKey: .allows).contains(ShareLinkAllowances.download),
+      allows: try container.decode(ShareLinkAllowances.self, forKey: .allows),
       showsLocation: try container.decode(Bool.self, forKey: .location),
       viewCount: try container.decode(Int.self, forKey: .viewCount),
-      lastViewedAt: try container.decodeIfPresent(Timestamp.self, forKey: .lastViewedAt))
+      lastViewedAt: try container.decodeIfPresent(Timestamp.self, forKey: .lastViewedAt),
+      likeCount: try container.decodeIfPresent(Int.self, forKey: .likeCount))
   }
 
   /// Writes a link as the service does.
@@ -99,18 +105,12 @@ extension ShareLink: Codable {
     try container.encode(createdAt, forKey: .createdAt)
     try container.encode(expiresAt, forKey: .expiresAt)
     try container.encode(hasPassword, forKey: .hasPassword)
-    try container.encode(ShareLinkAllowances.list(download: allowsDownload), forKey: .allows)
+    try container.encode(allows, forKey: .allows)
     try container.encode(showsLocation, forKey: .location)
     try container.encode(viewCount, forKey: .viewCount)
     try container.encodeIfPresent(lastViewedAt, forKey: .lastViewedAt)
+    try container.encodeIfPresent(likeCount, forKey: .likeCount)
   }
-}
-
-/// The list of what holders may do besides looking, as it is sent.
-enum ShareLinkAllowances {
-  static let download = "download"
-
-  static func list(download isAllowed: Bool) -> [String] { isAllowed ? [download] : [] }
 }
 
 /// Some of the account's links, the newest first, without their addresses.

@@ -25,13 +25,15 @@ public struct SharedContent: Hashable, Sendable {
   public var photoCount: Int?
   /// The photo that stands for what is shown; `nil` where there is none, or as long as it is locked.
   public var cover: PhotoID?
-  /// `true` if originals may be downloaded.
-  public var allowsDownload: Bool
+  /// What the holder may do besides looking.
+  public var allows: ShareLinkAllowances
+  /// The name of the guest who asks; `nil` for somebody without one.
+  public var guest: String?
 
   /// Makes a description, as tests do; by default of a locked link.
   public init(
     isLocked: Bool = true, expiresAt: Timestamp, kind: Kind? = nil, owner: String? = nil, title: String? = nil,
-    photoCount: Int? = nil, cover: PhotoID? = nil, allowsDownload: Bool = false
+    photoCount: Int? = nil, cover: PhotoID? = nil, allows: ShareLinkAllowances = [], guest: String? = nil
   ) {
     self.isLocked = isLocked
     self.expiresAt = expiresAt
@@ -40,13 +42,14 @@ public struct SharedContent: Hashable, Sendable {
     self.title = title
     self.photoCount = photoCount
     self.cover = cover
-    self.allowsDownload = allowsDownload
+    self.allows = allows
+    self.guest = guest
   }
 }
 
 extension SharedContent: Codable {
   private enum Member: String, CodingKey {
-    case isLocked, expiresAt, kind, owner, title, photoCount, cover, allows
+    case isLocked, expiresAt, kind, owner, title, photoCount, cover, allows, guest
   }
 
   /// Reads a description.
@@ -54,7 +57,6 @@ extension SharedContent: Codable {
   /// - Throws: `DecodingError` where a member is missing or of another type or form.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Member.self)
-    let allowances = try container.decodeIfPresent([String].self, forKey: .allows) ?? []
     self.init(
       isLocked: try container.decode(Bool.self, forKey: .isLocked),
       expiresAt: try container.decode(Timestamp.self, forKey: .expiresAt),
@@ -63,7 +65,8 @@ extension SharedContent: Codable {
       title: try container.decodeIfPresent(String.self, forKey: .title),
       photoCount: try container.decodeIfPresent(Int.self, forKey: .photoCount),
       cover: try container.decodeIfPresent(PhotoID.self, forKey: .cover),
-      allowsDownload: allowances.contains(ShareLinkAllowances.download))
+      allows: try container.decodeIfPresent(ShareLinkAllowances.self, forKey: .allows) ?? [],
+      guest: try container.decodeIfPresent(String.self, forKey: .guest))
   }
 
   /// Writes a description as the service does.
@@ -77,7 +80,8 @@ extension SharedContent: Codable {
     try container.encodeIfPresent(title, forKey: .title)
     try container.encodeIfPresent(photoCount, forKey: .photoCount)
     try container.encodeIfPresent(cover, forKey: .cover)
-    try container.encode(ShareLinkAllowances.list(download: allowsDownload), forKey: .allows)
+    try container.encode(allows, forKey: .allows)
+    try container.encodeIfPresent(guest, forKey: .guest)
   }
 }
 
@@ -107,6 +111,8 @@ public struct SharedPhoto: Codable, Hashable, Sendable, Identifiable {
   public var originalFileName: String?
   /// The derived images by name; absent until there are any.
   public var variants: [String: PhotoVariant]?
+  /// The likes of guests; `nil` where the link takes none.
+  public var likes: SharedLikes?
 
   enum CodingKeys: String, CodingKey {
     case id, owner, caption, contentType, width, height, takenAt, createdAt, placeholder, averageColour, variants
@@ -117,7 +123,7 @@ public struct SharedPhoto: Codable, Hashable, Sendable, Identifiable {
   public init(
     id: PhotoID, owner: String, caption: String = "", contentType: MediaType, width: Int, height: Int,
     takenAt: Timestamp? = nil, createdAt: Timestamp, placeholder: String? = nil, averageColour: String? = nil,
-    originalFileName: String? = nil, variants: [String: PhotoVariant]? = nil
+    originalFileName: String? = nil, variants: [String: PhotoVariant]? = nil, likes: SharedLikes? = nil
   ) {
     self.id = id
     self.owner = owner
@@ -131,11 +137,52 @@ public struct SharedPhoto: Codable, Hashable, Sendable, Identifiable {
     self.averageColour = averageColour
     self.originalFileName = originalFileName
     self.variants = variants
+    self.likes = likes
   }
 
   /// The name of a file with the original, as with ``PhotoMetadata``: it stays in its folder and does not hide the file.
   public var fileName: String {
     originalFileName.flatMap(PhotoFileName.sanitized) ?? "\(id).\(contentType.fileExtension)"
+  }
+}
+
+extension SharedPhoto {
+  /// Reads a description, with the likes among its own members.
+  ///
+  /// - Throws: `DecodingError` where a member is missing or of another type or form.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      id: try container.decode(PhotoID.self, forKey: .id), owner: try container.decode(String.self, forKey: .owner),
+      caption: try container.decode(String.self, forKey: .caption),
+      contentType: try container.decode(MediaType.self, forKey: .contentType),
+      width: try container.decode(Int.self, forKey: .width), height: try container.decode(Int.self, forKey: .height),
+      takenAt: try container.decodeIfPresent(Timestamp.self, forKey: .takenAt),
+      createdAt: try container.decode(Timestamp.self, forKey: .createdAt),
+      placeholder: try container.decodeIfPresent(String.self, forKey: .placeholder),
+      averageColour: try container.decodeIfPresent(String.self, forKey: .averageColour),
+      originalFileName: try container.decodeIfPresent(String.self, forKey: .originalFileName),
+      variants: try container.decodeIfPresent([String: PhotoVariant].self, forKey: .variants))
+    let likes = try decoder.container(keyedBy: SharedLikes.CodingKeys.self)
+    if likes.contains(.count) { self.likes = try SharedLikes(from: decoder) }
+  }
+
+  /// Writes a description as the service does.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(owner, forKey: .owner)
+    try container.encode(caption, forKey: .caption)
+    try container.encode(contentType, forKey: .contentType)
+    try container.encode(width, forKey: .width)
+    try container.encode(height, forKey: .height)
+    try container.encodeIfPresent(takenAt, forKey: .takenAt)
+    try container.encode(createdAt, forKey: .createdAt)
+    try container.encodeIfPresent(placeholder, forKey: .placeholder)
+    try container.encodeIfPresent(averageColour, forKey: .averageColour)
+    try container.encodeIfPresent(originalFileName, forKey: .originalFileName)
+    try container.encodeIfPresent(variants, forKey: .variants)
+    try likes?.encode(to: encoder)
   }
 }
 

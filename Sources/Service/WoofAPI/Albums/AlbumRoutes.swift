@@ -64,9 +64,11 @@ struct AlbumRoutes: Sendable {
       after: try PageCursor.albumPhotos(after: context.query["after"]), limit: try context.query.pageLimit())
     let records = page.items.map(\.record)
     let liked = try await favourites.liked(among: records, by: context.principal)
+    let guestNames = Dictionary(page.items.compactMap { item in item.guestName.map { (item.record.id, $0) } }) { $1 }
     return try await PageRendering.run(of: records.count, on: workers) {
       PhotoResponse.page(
-        records, next: page.next.map { PageCursor.text(of: $0) }, likedBy: context.principal, liked: liked)
+        records, next: page.next.map { PageCursor.text(of: $0) }, likedBy: context.principal, liked: liked,
+        guestNames: guestNames)
     }
   }
 

@@ -51,6 +51,6 @@ extension AdminLink {
       id: link.id, owner: link.owner.name.text, album: album, photo: photo, createdAt: link.createdAt,
       expiresAt: link.terms.expiresAt, hasPassword: link.terms.passwordHash != nil,
       allowsDownload: link.terms.allowsDownload, location: link.terms.showsLocation, viewCount: link.visits.count,
-      lastViewedAt: link.visits.last)
+      lastViewedAt: link.visits.last, allowsAdding: link.terms.allowsAdding, allowsLikes: link.terms.allowsLikes)
   }
 }

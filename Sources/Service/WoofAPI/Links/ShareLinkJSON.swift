@@ -12,7 +12,7 @@ enum ShareLinkJSON {
     let target: ShareLink.Target
     let expiresAt: Timestamp?
     let password: WipedBytes?
-    let allowsDownload: Bool
+    let allowances: Allowances
     let showsLocation: Bool
   }
 
@@ -21,11 +21,23 @@ enum ShareLinkJSON {
     let expiresAt: Timestamp?
     /// The new password; `.some(nil)` takes it away, and `nil` leaves it.
     let password: WipedBytes??
-    let allowsDownload: Bool?
+    /// What holders may do from now on; `nil` leaves it.
+    let allowances: Allowances?
     let showsLocation: Bool?
   }
 
-  private static let download = "download"
+  /// What holders may do besides looking.
+  struct Allowances: Hashable, Sendable {
+    var download = false
+    var add = false
+    var like = false
+
+    /// The names of all.
+    fileprivate static let names: KeyValuePairs<String, any WritableKeyPath<Allowances, Bool> & Sendable> = [
+      "download": \.download, "add": \.add, "like": \.like,
+    ]
+  }
+
   private static let terms = ["expiresAt", "password", "allows", "location"]
 
   // MARK: Reading
@@ -42,7 +54,7 @@ enum ShareLinkJSON {
         photo: members.optionalText("photo", "the id of a photo")),
       expiresAt: try expiry(of: members),
       password: try members.optionalSecret("password", "the password that holders have to give") ?? nil,
-      allowsDownload: try allowsDownload(of: members) ?? false, showsLocation: try members.flag("location") ?? false)
+      allowances: try allowances(of: members) ?? Allowances(), showsLocation: try members.flag("location") ?? false)
   }
 
   /// The changes to a link that a request asks for (RFC 7396).
@@ -53,7 +65,7 @@ enum ShareLinkJSON {
     return Patch(
       expiresAt: try expiry(of: members),
       password: try members.optionalSecret("password", "the password that holders have to give, or null"),
-      allowsDownload: try allowsDownload(of: members), showsLocation: try members.flag("location"))
+      allowances: try allowances(of: members), showsLocation: try members.flag("location"))
   }
 
   /// The album or the photo that two texts name, of which there must be one.
@@ -81,12 +93,17 @@ enum ShareLinkJSON {
     return time
   }
 
-  private static func allowsDownload(of members: SecretMembers) throws(WoofError) -> Bool? {
-    guard let allowances = try members.texts("allows", "a list of what holders may do") else { return nil }
-    guard allowances.allSatisfy({ $0 == download }), allowances.count <= 1 else {
-      throw RouteQuery.invalid("allows", "Holders may be allowed to: \(download).")
+  private static func allowances(of members: SecretMembers) throws(WoofError) -> Allowances? {
+    guard let names = try members.texts("allows", "a list of what holders may do") else { return nil }
+    var allowances = Allowances()
+    for name in names {
+      guard let path = Allowances.names.first(where: { $0.key == name })?.value, !allowances[keyPath: path] else {
+        let known = Allowances.names.map(\.key).joined(separator: ", ")
+        throw RouteQuery.invalid("allows", "Holders may be allowed to: \(known), each once.")
+      }
+      allowances[keyPath: path] = true
     }
-    return !allowances.isEmpty
+    return allowances
   }
 
   // MARK: Writing
@@ -137,13 +154,29 @@ enum ShareLinkJSON {
       writer.name("lastViewedAt")
       writer.value(last)
     }
+    writer.name("likeCount")
+    writer.value(link.likeCount)
+  }
+
+  /// Writes a like of a guest as a value, as the link's owner sees it.
+  static func write(_ like: GuestLike, to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.name("photo")
+    writer.value(like.photo)
+    writer.name("name")
+    writer.value(like.name)
+    writer.name("likedAt")
+    writer.value(like.likedAt)
+    writer.endObject()
   }
 
   /// Writes what holders may do besides looking.
   static func writeAllowances(of link: ShareLink, to writer: inout JSONWriter) {
     writer.name("allows")
     writer.beginArray()
-    if link.terms.allowsDownload { writer.value(download) }
+    let allowances = Allowances(
+      download: link.terms.allowsDownload, add: link.terms.allowsAdding, like: link.terms.allowsLikes)
+    for (name, path) in Allowances.names where allowances[keyPath: path] { writer.value(name) }
     writer.endArray()
   }
 }

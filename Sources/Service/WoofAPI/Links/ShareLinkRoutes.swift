@@ -23,6 +23,8 @@ struct ShareLinkRoutes: Sendable {
       ServiceRoute(.post, Self.path, signIn: .required, handler: make),
       ServiceRoute(.patch, "\(Self.path)/{id}", signIn: .required, handler: edit),
       ServiceRoute(.delete, "\(Self.path)/{id}", signIn: .required, handler: revoke),
+      ServiceRoute(
+        .get, "\(Self.path)/{id}/likes", signIn: .required, parameters: ["limit", "after"], handler: likes),
     ]
   }
 
@@ -45,8 +47,8 @@ struct ShareLinkRoutes: Sendable {
     }
     let draft = try await ShareLinkJSON.draft(from: context.request)
     var terms = ShareLink.Terms(
-      expiresAt: try links.expiry(draft.expiresAt), allowsDownload: draft.allowsDownload,
-      showsLocation: draft.showsLocation)
+      expiresAt: try links.expiry(draft.expiresAt), allowsDownload: draft.allowances.download,
+      allowsLikes: draft.allowances.like, allowsAdding: draft.allowances.add, showsLocation: draft.showsLocation)
     if let password = draft.password { terms.passwordHash = try await hash(of: password, context, owner) }
     let id = links.nextID()
     let entry = context.entry("links.create", of: id, by: owner, draft.target.auditDetails)
@@ -69,8 +71,8 @@ struct ShareLinkRoutes: Sendable {
       case .some(let password?): .hash(try await hash(of: password, context, owner))
       }
     let edit = ShareLinkEdit(
-      expiresAt: expiresAt, password: password, allowsDownload: patch.allowsDownload,
-      showsLocation: patch.showsLocation)
+      expiresAt: expiresAt, password: password, allowsDownload: patch.allowances?.download,
+      allowsLikes: patch.allowances?.like, allowsAdding: patch.allowances?.add, showsLocation: patch.showsLocation)
     return try await audit.perform(context.entry("links.edit", of: id, by: owner)) {
       let link = try await links.edit(id, edit, by: owner)
       var writer = JSONWriter()
@@ -86,6 +88,16 @@ struct ShareLinkRoutes: Sendable {
       try await links.revoke(id, by: owner)
       return HTTPResponse(204)
     }
+  }
+
+  private func likes(_ context: RouteContext) async throws -> HTTPResponse {
+    let link = try await links.link(try context.linkID(), of: try context.signedIn())
+    let page = try await links.guests.likes(
+      of: link, after: try PageCursor.likes(after: context.query["after"]), limit: try context.query.pageLimit())
+    let bytes = PageRendering.bytes(of: page.items, next: page.next.map { PageCursor.text(ofLike: $0) }) {
+      ShareLinkJSON.write($0, to: &$1)
+    }
+    return .unstoredJSON(200, bytes)
   }
 
   private func hash(

@@ -5,7 +5,7 @@ internal import WoofCryptography
 internal import WoofHTTP
 internal import WoofModel
 
-/// Finds the link that a request brings in its path, and whether its password has been given.
+/// Finds the link that a request brings in its path, whether its password has been given, and which guest sends it.
 struct SharedGate: Sendable {
   let links: ShareLinks
   let authenticator: Authenticator
@@ -46,16 +46,42 @@ struct SharedGate: Sendable {
     writer.value(expiresAt)
     writer.endObject()
     var response = HTTPResponse.unstoredJSON(200, writer.bytes)
-    let path = SharedPath.folder(of: try secret(of: context).text)
-    let seconds = (expiresAt.milliseconds - time.now().milliseconds) / 1000
-    let attributes = "Path=\(path); Max-Age=\(seconds); HttpOnly; SameSite=Strict"
-    let isSecure = context.request.client.isSecure
-    response.fields.append(.setCookie, "\(Self.cookie)=\(key); \(attributes)\(isSecure ? "; Secure" : "")")
+    try setCookie(Self.cookie, key, until: expiresAt, in: &response, to: context)
     return response
+  }
+
+  /// The guest of a link who sends a request; `nil` for somebody without a name.
+  func guest(of context: RouteContext, _ link: ShareLink) async throws -> LinkGuest? {
+    let fields = context.request.fields
+    for key in [fields[.woofLinkGuest], Self.cookie(Self.guestCookie, of: fields)] {
+      if let key, let guest = try await links.guests.guest(showing: key, of: link) { return guest }
+    }
+    return nil
+  }
+
+  /// Has a browser keep the key of a guest for as long as the link can be used.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where the path holds no secret.
+  func remember(
+    guest key: String, of link: ShareLink, in response: inout HTTPResponse, to context: RouteContext
+  ) throws(WoofError) {
+    try setCookie(Self.guestCookie, key, until: link.terms.expiresAt, in: &response, to: context)
   }
 
   /// The name of the cookie that carries the key. The path that goes with it keeps links apart.
   private static let cookie = "woof-link"
+  /// The name of the cookie that carries the key of a guest.
+  private static let guestCookie = "woof-guest"
+
+  private func setCookie(
+    _ name: String, _ value: String, until end: Timestamp, in response: inout HTTPResponse, to context: RouteContext
+  ) throws(WoofError) {
+    let path = SharedPath.folder(of: try secret(of: context).text)
+    let seconds = (end.milliseconds - time.now().milliseconds) / 1000
+    let attributes = "Path=\(path); Max-Age=\(seconds); HttpOnly; SameSite=Strict"
+    let isSecure = context.request.client.isSecure
+    response.fields.append(.setCookie, "\(name)=\(value); \(attributes)\(isSecure ? "; Secure" : "")")
+  }
 
   private func secret(of context: RouteContext) throws(WoofError) -> AddressSecret {
     guard let bytes = context.path.bytes(of: SharedPath.parameter), let secret = AddressSecret(bytes) else {
@@ -66,16 +92,16 @@ struct SharedGate: Sendable {
 
   private func isLocked(_ link: ShareLink, for request: HTTPRequest) -> Bool {
     guard link.terms.passwordHash != nil else { return false }
-    let keys = [request.fields[.woofLinkKey], cookie(of: request)].compactMap(\.self)
+    let keys = [request.fields[.woofLinkKey], Self.cookie(Self.cookie, of: request.fields)].compactMap(\.self)
     return !keys.contains { links.keys.isValid($0, for: link, at: time.now()) }
   }
 
-  /// The key among the cookies of a request (RFC 6265 §5.4).
-  private func cookie(of request: HTTPRequest) -> String? {
-    guard let cookies = request.fields[.cookie] else { return nil }
+  /// The value of a cookie of a request (RFC 6265 §5.4).
+  private static func cookie(_ name: String, of fields: HTTPFields) -> String? {
+    guard let cookies = fields[.cookie] else { return nil }
     for pair in cookies.split(separator: ";") {
       let parts = pair.split(separator: "=", maxSplits: 1)
-      if parts.count == 2, parts[0].drop(while: { $0 == " " }) == Self.cookie { return String(parts[1]) }
+      if parts.count == 2, parts[0].drop(while: { $0 == " " }) == name { return String(parts[1]) }
     }
     return nil
   }
@@ -109,6 +135,8 @@ enum SharedPath {
 extension HTTPFieldName {
   /// The key of a link whose password has been given, for clients that keep no cookies.
   static let woofLinkKey = known("Woof-Link-Key")
+  /// The key of a guest of a link, for clients that keep no cookies.
+  static let woofLinkGuest = known("Woof-Link-Guest")
   /// Sets a cookie (RFC 6265 §4.1).
   static let setCookie = known("Set-Cookie")
 }

@@ -15,7 +15,9 @@ enum SharedJSON {
   }
 
   /// The title, the count and the cover of what a link shows.
-  static func bytes(of summary: SharedSummary) -> [UInt8] {
+  ///
+  /// - Parameter guest: The guest who asks; `nil` for somebody without a name.
+  static func bytes(of summary: SharedSummary, for guest: LinkGuest?) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
     writeState(of: summary.link, isLocked: false, to: &writer)
@@ -32,14 +34,20 @@ enum SharedJSON {
       writer.value(cover)
     }
     ShareLinkJSON.writeAllowances(of: summary.link, to: &writer)
+    if let guest {
+      writer.name("guest")
+      writer.value(guest.name)
+    }
     writer.endObject()
     return writer.bytes
   }
 
   /// Writes a photo as a value.
   ///
-  /// - Parameter link: The link that shows it, which says if the name of the file is told.
-  static func write(_ photo: PhotoRecord, of link: ShareLink, to writer: inout JSONWriter) {
+  /// - Parameters:
+  ///   - link: The link that shows it, which says if the name of the file is told.
+  ///   - likes: The likes of guests; `nil` where they are not told.
+  static func write(_ photo: PhotoRecord, of link: ShareLink, likes: GuestLikes?, to writer: inout JSONWriter) {
     writer.beginObject()
     writer.name("id")
     writer.value(photo.id)
@@ -67,7 +75,20 @@ enum SharedJSON {
     // Its digest would tell who has the same file which one it is.
     derived.variants[PictureSetup.shareableName] = nil
     PhotoJSON.writeDerived(of: derived, to: &writer)
+    if let likes { writeMembers(of: likes, to: &writer) }
     writer.endObject()
+  }
+
+  /// Writes the members that tell what guests like of a photo.
+  static func writeMembers(of likes: GuestLikes, to writer: inout JSONWriter) {
+    writer.name("likeCount")
+    writer.value(likes.count)
+    writer.name("likedBy")
+    writer.beginArray()
+    for name in likes.names { writer.value(name) }
+    writer.endArray()
+    writer.name("isLiked")
+    writer.value(likes.isLiked)
   }
 
   private static func writeState(of link: ShareLink, isLocked: Bool, to writer: inout JSONWriter) {

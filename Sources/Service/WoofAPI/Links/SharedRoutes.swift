@@ -41,7 +41,8 @@ struct SharedRoutes: Sendable {
     guard !isLocked else { return Self.response(to: context, SharedJSON.locked(link)) }
     let summary = try await links.summary(of: link)
     if context.request.method == .get { links.noteVisit(of: link) }
-    return Self.response(to: context, SharedJSON.bytes(of: summary))
+    let guest = try await gate.guest(of: context, link)
+    return Self.response(to: context, SharedJSON.bytes(of: summary, for: guest))
   }
 
   private func photos(_ context: RouteContext) async throws -> HTTPResponse {
@@ -49,9 +50,12 @@ struct SharedRoutes: Sendable {
     let page = try await links.photos(
       of: link, after: try PageCursor.albumPhotos(after: context.query["after"]),
       limit: try context.query.pageLimit())
+    let guest = try await gate.guest(of: context, link)
+    let likes = try await links.guests.likes(of: page.items.map(\.record.id), by: guest, of: link)
     let bytes = try await PageRendering.run(of: page.items.count, on: workers) {
       PageRendering.bytes(of: page.items, next: page.next.map { PageCursor.text(of: $0) }, itemByteCount: 640) {
-        SharedJSON.write($0.record, of: link, to: &$1)
+        let own = link.terms.allowsLikes ? likes[$0.record.id] ?? GuestLikes() : nil
+        SharedJSON.write($0.record, of: link, likes: own, to: &$1)
       }
     }
     return Self.response(to: context, bytes)
@@ -112,7 +116,7 @@ struct SharedRoutes: Sendable {
   private static func response(to context: RouteContext, _ bytes: [UInt8]) -> HTTPResponse {
     TaggedContent(
       bytes, contentType: "application/json",
-      fields: HTTPFields([.cacheControl: SharedPath.cacheControl, .vary: "Cookie, Woof-Link-Key"])
+      fields: HTTPFields([.cacheControl: SharedPath.cacheControl, .vary: "Cookie, Woof-Link-Key, Woof-Link-Guest"])
     ).response(to: context.request)
   }
 

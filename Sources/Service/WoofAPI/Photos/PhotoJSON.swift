@@ -20,12 +20,18 @@ enum PhotoJSON {
   }
 
   /// Writes the metadata of a photo as a value.
+  ///
+  /// - Parameter guestName: The name of the guest who added it to the album; `nil` where nobody did, or nobody is told.
   static func write(
     _ record: PhotoRecord, for reader: AccountID?, isFavourite: Bool?, annotations: PhotoAnnotations? = nil,
-    to writer: inout JSONWriter
+    guestName: String? = nil, to writer: inout JSONWriter
   ) {
     writer.beginObject()
     writeOwn(of: record, for: reader, isFavourite: isFavourite, to: &writer)
+    if let guestName {
+      writer.name("guest")
+      writer.value(guestName)
+    }
     if let annotations {
       writer.name("annotations")
       annotations.write(to: &writer)

@@ -32,12 +32,15 @@ enum PhotoResponse {
   ///   - next: The cursor of the next page; `nil` on the last one.
   ///   - reader: The account that asked; nobody learns what anybody else likes.
   ///   - liked: The photos of the page that the reader likes.
+  ///   - guestNames: The names of guests who added photos to the reader's album; none by default.
   static func page(
-    _ records: [PhotoRecord], next: String?, likedBy reader: Principal?, liked: Set<PhotoID>
+    _ records: [PhotoRecord], next: String?, likedBy reader: Principal?, liked: Set<PhotoID>,
+    guestNames: [PhotoID: String] = [:]
   ) -> HTTPResponse {
     let bytes = PageRendering.bytes(of: records, next: next, itemByteCount: 640) { record, writer in
       PhotoJSON.write(
-        record, for: reader?.id, isFavourite: reader.map { _ in liked.contains(record.id) }, to: &writer)
+        record, for: reader?.id, isFavourite: reader.map { _ in liked.contains(record.id) },
+        guestName: guestNames[record.id], to: &writer)
     }
     return json(200, bytes)
   }

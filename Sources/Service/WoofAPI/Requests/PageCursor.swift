@@ -144,6 +144,17 @@ enum PageCursor {
     return AppPasswordID(uuid: try read(text, kind: 16).id)
   }
 
+  /// The text of a place in the likes of a share link.
+  static func text(ofLike number: Int64) -> String { text(kind: 17, number: number, id: none) }
+
+  /// The place in the likes of a share link that `after` names.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where the text is no cursor of that list.
+  static func likes(after text: String?) throws(WoofError) -> Int64? {
+    guard let text else { return nil }
+    return try read(text, kind: 17).number
+  }
+
   /// The text of a place in what an administrator's search finds.
   static func text(of cursor: PhotoSearch.Cursor, order: PhotoSearch.Order) -> String {
     text(kind: kind(of: order), number: cursor.rank, id: cursor.id)

@@ -17,7 +17,7 @@ struct UploadAnnouncement: Sendable {
   private static let formOverhead: Int64 = 64 * 1024
 
   let form: Form
-  let details: PhotoUpload.Details
+  var details: PhotoUpload.Details
   /// The digests announced for the content of this request, if that is not the photo itself but a form or a part.
   let content: AnnouncedDigests
   /// The least number of bytes that the photo has, by the announced length of the upload; 0 if that is not known.

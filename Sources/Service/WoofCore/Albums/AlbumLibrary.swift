@@ -40,15 +40,18 @@ package struct AlbumLibrary: Sendable {
     return Page(try await store.albums(longer), limit: query.limit) { $0.id }
   }
 
-  /// A page of the photos of an album that the reader may read, in the order of the album.
+  /// A page of the photos of an album that the reader may read, in the order of the album. Only its owner is told which ones
+  /// guests of share links have added.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found`.
   package func photos(
     of id: AlbumID, for reader: Principal?, after cursor: AlbumCursor?, limit: Int
   ) async throws -> Page<AlbumPhoto, AlbumCursor> {
-    _ = try await album(id, for: reader)
+    let isOwn = try await album(id, for: reader).ownerID == reader?.id
     let query = AlbumPhotoQuery(album: id, reader: reader?.id, after: cursor, limit: limit + 1)
-    return Page(try await store.photos(query), limit: limit) { $0.cursor }
+    var found = try await store.photos(query)
+    if !isOwn { for index in found.indices { found[index].guestName = nil } }
+    return Page(found, limit: limit) { $0.cursor }
   }
 
   /// Makes an album.

@@ -78,11 +78,14 @@ package struct AlbumPhoto: Hashable, Sendable {
   package var record: PhotoRecord
   /// The place of the photo: places grow in the order of the album, and say nothing else.
   package var place: Int64
+  /// The name of the guest who added the photo by a share link; `nil` where an account did. For the eyes of the album's owner.
+  package var guestName: String?
 
   /// Puts a photo at a place.
-  package init(record: PhotoRecord, place: Int64) {
+  package init(record: PhotoRecord, place: Int64, guestName: String? = nil) {
     self.record = record
     self.place = place
+    self.guestName = guestName
   }
 
   /// The cursor behind the photo.

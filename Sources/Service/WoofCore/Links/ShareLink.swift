@@ -21,17 +21,26 @@ package struct ShareLink: Hashable, Sendable {
     package var passwordHash: PasswordHash?
     /// `true` if holders may download originals.
     package var allowsDownload: Bool
+    /// `true` if holders may like photos, as guests with a name.
+    package var allowsLikes: Bool
+    /// `true` if holders may add photos to the album, as guests with a name.
+    package var allowsAdding: Bool
     /// `true` if holders are told where photos were taken, the serial numbers of cameras and the names of files.
     package var showsLocation: Bool
+
+    /// `true` if holders may do something for which they have to give a name.
+    package var allowsGuests: Bool { allowsLikes || allowsAdding }
 
     /// Makes terms.
     package init(
       expiresAt: Timestamp, passwordHash: PasswordHash? = nil, allowsDownload: Bool = false,
-      showsLocation: Bool = false
+      allowsLikes: Bool = false, allowsAdding: Bool = false, showsLocation: Bool = false
     ) {
       self.expiresAt = expiresAt
       self.passwordHash = passwordHash
       self.allowsDownload = allowsDownload
+      self.allowsLikes = allowsLikes
+      self.allowsAdding = allowsAdding
       self.showsLocation = showsLocation
     }
   }
@@ -67,10 +76,13 @@ package struct ShareLink: Hashable, Sendable {
   package var createdAt: Timestamp
   /// The times that the link was opened.
   package var visits: Visits
+  /// The number of likes of the link's guests, those of photos included that are deleted and may come back.
+  package var likeCount: Int
 
   /// Makes a link, by default one that nobody has opened.
   package init(
-    id: ShareLinkID, owner: Principal, target: Target, terms: Terms, createdAt: Timestamp, visits: Visits = Visits()
+    id: ShareLinkID, owner: Principal, target: Target, terms: Terms, createdAt: Timestamp, visits: Visits = Visits(),
+    likeCount: Int = 0
   ) {
     self.id = id
     self.owner = owner
@@ -78,6 +90,7 @@ package struct ShareLink: Hashable, Sendable {
     self.terms = terms
     self.createdAt = createdAt
     self.visits = visits
+    self.likeCount = likeCount
   }
 
   /// Returns `true` if holders who may download a photo get its original, and `false` if they get a copy without places and
@@ -102,16 +115,23 @@ package struct ShareLinkEdit: Hashable, Sendable {
   package var password: Password?
   /// `true` if holders may download originals from now on; `nil` leaves it.
   package var allowsDownload: Bool?
+  /// `true` if holders may like photos from now on; `nil` leaves it.
+  package var allowsLikes: Bool?
+  /// `true` if holders may add photos from now on, which only those of an album may; `nil` leaves it.
+  package var allowsAdding: Bool?
   /// `true` if holders are told of places from now on; `nil` leaves it.
   package var showsLocation: Bool?
 
   /// Makes an edit.
   package init(
-    expiresAt: Timestamp? = nil, password: Password? = nil, allowsDownload: Bool? = nil, showsLocation: Bool? = nil
+    expiresAt: Timestamp? = nil, password: Password? = nil, allowsDownload: Bool? = nil, allowsLikes: Bool? = nil,
+    allowsAdding: Bool? = nil, showsLocation: Bool? = nil
   ) {
     self.expiresAt = expiresAt
     self.password = password
     self.allowsDownload = allowsDownload
+    self.allowsLikes = allowsLikes
+    self.allowsAdding = allowsAdding
     self.showsLocation = showsLocation
   }
 
@@ -120,6 +140,8 @@ package struct ShareLinkEdit: Hashable, Sendable {
     var terms = terms
     terms.expiresAt = expiresAt ?? terms.expiresAt
     terms.allowsDownload = allowsDownload ?? terms.allowsDownload
+    terms.allowsLikes = allowsLikes ?? terms.allowsLikes
+    terms.allowsAdding = allowsAdding ?? terms.allowsAdding
     terms.showsLocation = showsLocation ?? terms.showsLocation
     switch password {
     case nil: break
@@ -140,6 +162,18 @@ extension ShareLink {
         "links", Int64(limit), Int64(count),
         "The account has \(count) share links of \(limit) that it may have; revoke some")
     }
+  }
+}
+
+extension ShareLink.Target {
+  /// Checks that holders of a link to this may add photos, if they are to.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where it is one photo.
+  package func check(allowsAdding: Bool) throws(WoofError) {
+    guard allowsAdding, case .photo = self else { return }
+    throw WoofError(
+      .invalidParameter, "Photos are added to albums: a link to one photo does not allow it.",
+      details: ["parameter": "allows"])
   }
 }
 

@@ -4,7 +4,7 @@ internal import WoofCryptography
 package import WoofModel
 internal import WoofSystem
 
-/// Keys that show that somebody has given the password of a link: a time and a tag over it, the link and the hash of the
+/// Keys that show that somebody has given the password of a link, or is a guest of it. Those for passwords are a time and a tag over it, the link and the hash of the
 /// password, so that nothing has to be kept of them, and a new password ends them all.
 package struct ShareLinkKeys: Sendable {
   /// The number of seconds for which a key counts: a day.
@@ -32,6 +32,22 @@ package struct ShareLinkKeys: Sendable {
     else { return false }
     return authenticator.isValid(tag, for: message(link, end))
   }
+
+  /// The key by which a guest of a link is known again. It counts for as long as the guest is kept.
+  package func guestKey(of guest: LinkGuestID, for link: ShareLink) -> String {
+    "\(guest).\(Base64.encode(authenticator.tag(for: message(guest, link)), as: .url))"
+  }
+
+  /// The guest who shows a key; `nil` where it is none of the link.
+  package func guest(showing key: String, of link: ShareLink) -> LinkGuestID? {
+    let parts = key.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, let guest = LinkGuestID(utf8: Array(parts[0].utf8)),
+      let tag = Base64.decode(Array(parts[1].utf8), as: .url), authenticator.isValid(tag, for: message(guest, link))
+    else { return nil }
+    return guest
+  }
+
+  private func message(_ guest: LinkGuestID, _ link: ShareLink) -> [UInt8] { Array("guest \(link.id) \(guest)".utf8) }
 
   private func message(_ link: ShareLink, _ end: Int64) -> [UInt8] {
     Array("\(link.id) \(end) \(link.terms.passwordHash.map(\.description) ?? "")".utf8)

@@ -2,14 +2,14 @@
 
 package import WoofModel
 
-/// Keeps share links. Whatever a write answers is durable, and visible to every later read.
+/// Keeps share links and their guests. Whatever a write answers is durable, and visible to every later read.
 ///
 /// A link is there for as long as its album, or until its photo can be restored no longer, and goes with its account. While
 /// its account is disabled, or its photo or album is another account's, it opens nothing.
 ///
 /// All calls may throw ``WoofModel/WoofError`` with the codes `internal`, `unavailable` and, when they write,
 /// `insufficient-storage`.
-package protocol ShareLinkStore: Sendable {
+package protocol ShareLinkStore: LinkGuestStore {
   /// Keeps a new link.
   ///
   /// - Parameters:

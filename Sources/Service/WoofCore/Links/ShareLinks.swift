@@ -17,6 +17,8 @@ package final class ShareLinks: Sendable {
 
   /// The keys of links whose passwords have been given.
   package let keys: ShareLinkKeys
+  /// The guests of links.
+  package let guests: LinkGuests
   private let store: any ShareLinkStore
   private let albums: any AlbumStore
   private let photos: PhotoLibrary
@@ -28,11 +30,14 @@ package final class ShareLinks: Sendable {
 
   /// Makes the links of a store.
   ///
-  /// - Parameter random: The source of ids and secrets; the system's by default.
+  /// - Parameters:
+  ///   - limits: The limits on what guests leave behind.
+  ///   - random: The source of ids and secrets; the system's by default.
   package init(
     store: any ShareLinkStore, albums: any AlbumStore, photos: PhotoLibrary, keys: ShareLinkKeys,
-    time: any TimeSource, random: any RandomSource = SystemRandomSource()
+    limits: GuestLimits = GuestLimits(), time: any TimeSource, random: any RandomSource = SystemRandomSource()
   ) {
+    guests = LinkGuests(store: store, keys: keys, limits: limits, time: time, random: random)
     self.store = store
     self.albums = albums
     self.photos = photos
@@ -66,10 +71,12 @@ extension ShareLinks {
   /// Makes a link.
   ///
   /// - Returns: The link, and the secret that is kept nowhere.
-  /// - Throws: ``WoofModel/WoofError`` as ``ShareLinkStore/addLink(_:secretHash:countLimit:)``.
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where holders of a link to one photo could add others,
+  ///   and as ``ShareLinkStore/addLink(_:secretHash:countLimit:)``.
   package func make(
     _ id: ShareLinkID, to target: ShareLink.Target, _ terms: ShareLink.Terms, by owner: Principal
   ) async throws -> (link: ShareLink, secret: AddressSecret) {
+    try target.check(allowsAdding: terms.allowsAdding)
     let secret = try AddressSecret(random: random)
     let link = ShareLink(id: id, owner: owner, target: target, terms: terms, createdAt: time.now())
     try await store.addLink(link, secretHash: secret.hash, countLimit: Self.countLimit)
@@ -95,10 +102,21 @@ extension ShareLinks {
     return counted(link)
   }
 
+  /// The link of an id of an account, for its owner.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found`, also where it is somebody else's.
+  package func link(_ id: ShareLinkID, of owner: Principal) async throws -> ShareLink {
+    let link = try await link(id)
+    guard link.owner.id == owner.id else { throw WoofError.noSuchLink }
+    return link
+  }
+
   /// Changes the rules of a link of an account.
   ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `not-found`.
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found`, or `invalid-parameter` where holders of a link to one photo
+  ///   could add others.
   package func edit(_ id: ShareLinkID, _ edit: ShareLinkEdit, by owner: Principal) async throws -> ShareLink {
+    if edit.allowsAdding == true { try await link(id, of: owner).target.check(allowsAdding: true) }
     guard let link = try await store.editLink(id, of: owner.id, at: time.now(), edit) else {
       throw WoofError.noSuchLink
     }

@@ -31,9 +31,13 @@ package protocol RecordStore: Sendable {
   /// A draft with a ticket uses it, where it is there and has not expired. One that has been used gets the earlier response,
   /// and nothing changes.
   ///
+  /// A draft of a guest is put at the end of the album, with the guest's name, and counts for the day of the link. One with
+  /// bytes that the link's owner has already counts too, and changes nothing else.
+  ///
   /// - Throws: ``WoofModel/WoofError`` with the code `idempotency-key-reused` where the key came with another request,
   ///   `payload-too-large` or `insufficient-storage` where a new photo exceeds what its owner may have, and `not-found` where
-  ///   the draft's ticket is not there any more.
+  ///   the draft's ticket is not there any more. For a draft of a guest also `not-found` where the link is not there any more,
+  ///   `forbidden` where it lets nobody add or has no such guest, or `too-many-requests` where no more may come that day.
   func addPhoto(_ draft: PhotoDraft, idempotency: IdempotencyClaim?) async throws -> PhotoAddition
 
   /// Changes the metadata of a photo that is there, in one transaction with what `edit` decides on its newest record.
@@ -121,6 +125,8 @@ package struct PhotoDraft: Hashable, Sendable {
   package var standardQuota = AccountQuota()
   /// The ticket that is used by adding the photo; `nil` where there is none.
   package var ticket: UploadTicketID?
+  /// The guest of a share link from whom the photo comes, into the album of the link; `nil` where it comes from its owner.
+  package var guest: GuestAddition?
 
   /// Makes a draft.
   package init(

@@ -124,6 +124,7 @@ extension PhotoIntake {
       annotations: photo.annotations)
     draft.standardQuota = limits.quota
     draft.ticket = details.ticket
+    draft.guest = details.guest
     let claim = makeClaim(for: draft, details, upload)
     guard let claim else { return try await add(draft, from: photo.spool, idempotency: nil) }
     try runningKeys.begin(claim.key)

@@ -23,6 +23,8 @@ package final class PhotoUpload: @unchecked Sendable {  // one task at a time, a
     package var expectedType: ImageType?
     /// The ticket that the upload uses; `nil` where its account sends it.
     package var ticket: UploadTicketID?
+    /// The guest of a share link who sends the upload; `nil` where its account does.
+    package var guest: GuestAddition?
 
     /// The SHA-256 that the sender announced.
     package var expectedDigest: Digest? {

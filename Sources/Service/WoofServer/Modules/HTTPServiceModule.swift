@@ -97,8 +97,8 @@ package actor HTTPServiceModule: WoofModule {
     guard let store = scope.all(at: .links).first, let albums = scope.all(at: .albums).first else { return nil }
     let key = MessageAuthenticator(key: try scope.one(at: .secret).bytes).tag(for: Array("link keys".utf8))
     return ShareLinks(
-      store: store, albums: albums, photos: parts.library, keys: ShareLinkKeys(key: key), time: parts.time,
-      random: scope.environment.random)
+      store: store, albums: albums, photos: parts.library, keys: ShareLinkKeys(key: key), limits: settings.guests,
+      time: parts.time, random: scope.environment.random)
   }
 
   /// Opens the addresses at which figures are sent to whoever asks. They have connections of their own, so that

@@ -21,6 +21,7 @@ package struct HTTPServiceSettings: ConfigurationSection {
   let intake: PhotoIntake.Limits
   let uploads: ResumableUploadLimits
   let tickets: UploadTickets.Limits
+  let guests: GuestLimits
   let signIn: SignInSettings
   let service: ServiceConfiguration
   let pictures: PictureSettings
@@ -71,6 +72,7 @@ package struct HTTPServiceSettings: ConfigurationSection {
     tickets = reader.section("tickets", "Tickets with which photos are uploaded without a credential.") {
       UploadTickets.Limits(from: &$0)
     }
+    guests = reader.section("links", "What guests of share links may leave behind.") { GuestLimits(from: &$0) }
     let allowsSignUp = reader.section("accounts", "Who may have an account.") { reader in
       reader.value(
         "signUp", .boolean, default: ServiceConfiguration().allowsSignUp,
@@ -261,6 +263,23 @@ extension UploadTickets.Limits {
     countPerAccount = reader.value(
       "ticketsPerAccount", .integer(in: 1...1_000_000), default: countPerAccount,
       "How many tickets one account may have that are neither used nor expired.")
+  }
+}
+
+extension GuestLimits {
+  init(from reader: inout ConfigurationReader) {
+    self.init()
+    guestsPerLink = reader.value(
+      "guestsPerLink", .integer(in: 1...10_000), default: guestsPerLink,
+      "How many people may give a name by one share link, to like or add photos.")
+    photosPerDay = reader.value(
+      "photosPerDay", .integer(in: 0...100_000), default: photosPerDay,
+      "How many photos may come by one share link on one day in UTC.")
+    bytesPerDay =
+      reader.value(
+        "bytesPerDay", .byteCount(in: .kilobytes(1)...(.gigabytes(1000))), default: .bytes(bytesPerDay),
+        "How many bytes they may have together."
+      ).bytes
   }
 }
 

@@ -91,9 +91,9 @@ extension Snapshot {
       places.sort { $0.place < $1.place }
     }
     var photos: [AlbumPhoto] = []
-    for (number, place) in places.prefix(query.limit) {
+    for (number, place, guestName) in places.prefix(query.limit) {
       guard let record = try photo(number: number) else { continue }
-      photos.append(AlbumPhoto(record: record, place: place))
+      photos.append(AlbumPhoto(record: record, place: place, guestName: guestName))
     }
     return photos
   }
@@ -103,8 +103,10 @@ extension Snapshot {
       ?? cursor.place
   }
 
-  private static func albumPlace(_ columns: inout Columns) throws(SQLiteError) -> (photo: Int64, place: Int64) {
-    (try columns.next(), try columns.next())
+  private static func albumPlace(_ columns: inout Columns) throws(SQLiteError)
+    -> (photo: Int64, place: Int64, guestName: String?)
+  {
+    (try columns.next(), try columns.next(), try columns.next())
   }
 }
 
@@ -132,10 +134,13 @@ extension SQL {
     ORDER BY id DESC LIMIT ?4
     """)
   fileprivate static let openInAlbum = SQL(
-    "SELECT photo, place FROM album_photo WHERE album = ?1 AND access = 0 AND place > ?2 ORDER BY place LIMIT ?3")
+    """
+    SELECT photo, place, guest_name FROM album_photo
+    WHERE album = ?1 AND access = 0 AND place > ?2 ORDER BY place LIMIT ?3
+    """)
   fileprivate static let hiddenInAlbum = SQL(
     """
-    SELECT photo, place FROM album_photo
+    SELECT photo, place, guest_name FROM album_photo
     WHERE album = ?1 AND access = 1 AND owner = ?4 AND place > ?2 ORDER BY place LIMIT ?3
     """)
   fileprivate static let placeOfPhoto = SQL(

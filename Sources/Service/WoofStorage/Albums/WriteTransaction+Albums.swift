@@ -148,9 +148,10 @@ extension WriteTransaction {
 extension WriteTransaction {
   private static let albumPhotosAtOnce = 500
 
-  /// Takes a photo that can be restored no longer out of all albums, and removes the links to it.
+  /// Takes a photo that can be restored no longer out of all albums, and removes the links to it and what guests like of it.
   func leaveAlbums(_ photo: Int64) throws(SQLiteError) {
     try removeLinks(toPhoto: photo)
+    try removeGuestLikes(of: photo)
     try database[.forgetCovers].run(photo)
     try database[.leaveAlbums].run(photo)
   }

@@ -81,6 +81,7 @@ package struct StoreRepair {
       let fold = FavouriteFold(database: database)
       _ = try fold.run(try fold.pendingInJournal())
       try database.execute(Self.statements)
+      try database.execute(StoreRule.repairOfGuests)
       try database.execute(SearchIndex.rebuild)
       // They are counted when all that changes versions has been done.
       try ViewSums.forget(in: database)

@@ -19,7 +19,7 @@ struct StoreRule {
 
   /// All promises.
   static var all: [StoreRule] {
-    database + photos + timelines + deletions + favourites + edits + blobs + albums + search + tallies
+    database + photos + timelines + deletions + favourites + edits + blobs + albums + guests + search + tallies
   }
 
   /// The promise that the trees of the database fit together.

@@ -45,10 +45,10 @@ extension ShareLink {
     let createdAt: Timestamp = try columns.next()
     let terms = Terms(
       expiresAt: try columns.next(), passwordHash: try columns.next(), allowsDownload: try columns.next(),
-      showsLocation: try columns.next())
+      allowsLikes: try columns.next(), allowsAdding: try columns.next(), showsLocation: try columns.next())
     self.init(
       id: id, owner: owner, target: target, terms: terms, createdAt: createdAt,
-      visits: Visits(count: try columns.next(), last: try columns.next()))
+      visits: Visits(count: try columns.next(), last: try columns.next()), likeCount: try columns.next())
   }
 }
 
@@ -56,8 +56,8 @@ extension SQL {
   /// Links with their accounts, and the albums or photos that they show.
   private static let linkColumns = """
     SELECT share_link.id, account.number, name, is_administrator, password_version, album.id, photo.id,
-      share_link.created_at, expires_at, share_link.password_hash, allows_download, shows_location, visit_count,
-      visited_at
+      share_link.created_at, expires_at, share_link.password_hash, allows_download, allows_likes, allows_adding,
+      shows_location, visit_count, visited_at, like_count
     FROM share_link JOIN account ON account.number = share_link.account
       LEFT JOIN album ON album.number = share_link.album
       LEFT JOIN photo ON photo.number = share_link.photo

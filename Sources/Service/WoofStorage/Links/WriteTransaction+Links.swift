@@ -6,7 +6,8 @@ internal import WoofModel
 internal import WoofSQLite
 
 extension WriteTransaction {
-  private static let linksAtOnce = 500
+  /// The number of expired links that are forgotten at once; each of them may take thousands of likes along.
+  private static let linksAtOnce = 50
 
   /// Keeps a new link.
   ///
@@ -22,7 +23,8 @@ extension WriteTransaction {
     let terms = link.terms
     try database[.insertLink].run(
       link.id.uuid, account, hash, NullableValue(album), NullableValue(photo), link.createdAt, terms.expiresAt,
-      NullableValue(terms.passwordHash?.description), terms.allowsDownload, terms.showsLocation)
+      NullableValue(terms.passwordHash?.description), terms.allowsDownload, terms.allowsLikes, terms.allowsAdding,
+      terms.showsLocation)
   }
 
   /// The number of the album or the photo that a link is to show.
@@ -58,7 +60,7 @@ extension WriteTransaction {
     link.terms = edit.applied(to: link.terms)
     try database[.updateLink].run(
       id.uuid, link.terms.expiresAt, NullableValue(link.terms.passwordHash?.description), link.terms.allowsDownload,
-      link.terms.showsLocation)
+      link.terms.allowsLikes, link.terms.allowsAdding, link.terms.showsLocation)
     return link
   }
 
@@ -101,12 +103,14 @@ extension SQL {
   fileprivate static let insertLink = SQL(
     """
     INSERT INTO share_link (id, account, secret_hash, album, photo, created_at, expires_at, password_hash,
-      allows_download, shows_location)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+      allows_download, allows_likes, allows_adding, shows_location)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
     """)
   fileprivate static let updateLink = SQL(
     """
-    UPDATE share_link SET expires_at = ?2, password_hash = ?3, allows_download = ?4, shows_location = ?5 WHERE id = ?1
+    UPDATE share_link SET expires_at = ?2, password_hash = ?3, allows_download = ?4, allows_likes = ?5,
+      allows_adding = ?6, shows_location = ?7
+    WHERE id = ?1
     """)
   fileprivate static let removeLink = SQL("DELETE FROM share_link WHERE id = ?1 AND account = ?2")
   fileprivate static let addVisits = SQL(

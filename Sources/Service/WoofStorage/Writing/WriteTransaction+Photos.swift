@@ -9,12 +9,13 @@ extension WriteTransaction {
   /// comes with.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `idempotency-key-reused`, `conflict` where the id is taken, `forbidden`
-  ///   where the account has been disabled, `not-found` where there is no such ticket, or as ``requireRoom(for:of:_:)``;
-  ///   ``SQLiteError``.
+  ///   where the account has been disabled, `not-found` where there is no such ticket, or as ``requireRoom(for:of:_:)`` and
+  ///   ``guestPlace(of:by:at:)``; ``SQLiteError``.
   mutating func addPhoto(
     _ draft: PhotoDraft, _ annotations: RenderedAnnotations, idempotency claim: IdempotencyClaim?
   ) throws -> PhotoAddition {
     try requireEnabled(draft.owner.id)
+    if let addition = draft.guest { return try take(draft, annotations, of: addition, idempotency: claim) }
     guard let ticket = draft.ticket else { return try take(draft, annotations, idempotency: claim) }
     if let use = try use(of: ticket, at: draft.createdAt) {
       let response = StoredResponse(fingerprint: draft.original.digest, photo: use.photo, isNew: use.isNew)
@@ -24,6 +25,24 @@ extension WriteTransaction {
     let addition = try take(draft, annotations, idempotency: claim)
     try settle(ticket, by: addition)
     return addition
+  }
+
+  /// Adds a photo of a guest, and puts it at the end of the album.
+  private mutating func take(
+    _ draft: PhotoDraft, _ annotations: RenderedAnnotations, of addition: GuestAddition,
+    idempotency claim: IdempotencyClaim?
+  ) throws -> PhotoAddition {
+    let place = try guestPlace(of: addition, by: draft.owner.id, at: draft.createdAt)
+    let isAnswered =
+      try claim.flatMap { (claim) throws(SQLiteError) in
+        try idempotencyKeys.response(to: claim.key, at: claim.time)
+      } != nil
+    if !isAnswered { try place.day.admit(byteCount: draft.original.byteCount, at: draft.createdAt, addition.limits) }
+    let result = try take(draft, annotations, idempotency: claim)
+    guard !isAnswered else { return result }
+    try noteIntake(place.day.adding(byteCount: draft.original.byteCount, at: draft.createdAt), of: addition.link)
+    if case .added(let record) = result { try put(record.id, at: place) }
+    return result
   }
 
   private mutating func take(

@@ -48,6 +48,9 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
   /// A number that grows with every change of caption, visibility, owner and deletion, but not with favourites; `nil` where
   /// the service does not tell it, as before 0.3.
   public var revision: Int64?
+  /// The name of the guest who added the photo to an album by a share link. The service tells it in lists of an album, to the
+  /// owner of the album; nobody has checked whose name it is.
+  public var guest: String?
   /// `true` if the photo has been deleted.
   public var deleted: Bool
 
@@ -57,7 +60,7 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
     byteCount: Int64, digest: Digest, width: Int, height: Int, takenAt: Timestamp? = nil, createdAt: Timestamp,
     placeholder: String? = nil, averageColour: String? = nil, favouriteCount: Int = 0, isFavourite: Bool? = nil,
     variants: [String: PhotoVariant]? = nil, annotations: PhotoAnnotations? = nil, version: Int64 = 1,
-    deleted: Bool = false, originalFileName: String? = nil, revision: Int64? = nil
+    deleted: Bool = false, originalFileName: String? = nil, revision: Int64? = nil, guest: String? = nil
   ) {
     self.id = id
     self.owner = owner
@@ -80,11 +83,12 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
     self.deleted = deleted
     self.originalFileName = originalFileName
     self.revision = revision
+    self.guest = guest
   }
 
   enum CodingKeys: String, CodingKey {
     case id, owner, caption, visibility, contentType, byteCount, digest, width, height, takenAt, createdAt, placeholder
-    case averageColour, favouriteCount, isFavourite, variants, annotations, version, revision, deleted
+    case averageColour, favouriteCount, isFavourite, variants, annotations, version, revision, guest, deleted
     case originalFileName = "fileName"
   }
 }
@@ -162,7 +166,8 @@ extension PhotoMetadata {
       annotations: try container.decodeIfPresent(PhotoAnnotations.self, forKey: .annotations),
       version: version, deleted: deleted,
       originalFileName: try container.decodeIfPresent(String.self, forKey: .originalFileName),
-      revision: try container.decodeIfPresent(Int64.self, forKey: .revision))
+      revision: try container.decodeIfPresent(Int64.self, forKey: .revision),
+      guest: try container.decodeIfPresent(String.self, forKey: .guest))
   }
 }
 

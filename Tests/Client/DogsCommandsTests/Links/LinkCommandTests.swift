@@ -34,7 +34,7 @@ import WoofClient
       }
       let address = created.output.trimmingCharacters(in: .newlines)
       let content = try await content(at: address)
-      #expect(content.title == "Lake" && content.allowsDownload)
+      #expect(content.title == "Lake" && content.allows.contains(.download))
       let listed = try await service.dogs("link", "list", "--album", "Lake", "--json", as: "ada")
       let line = try #require(try JSONLines(listed.output).first, "\(listed)")
       let id = try #require(line["id"])

@@ -32,7 +32,7 @@ import WoofModel
 
   @Test func `a link tells of its password, and of what may be downloaded`() throws {
     var link = try link(.photo(Self.uuid))
-    (link.hasPassword, link.allowsDownload) = (true, true)
+    (link.hasPassword, link.allows) = (true, .download)
     let copies = LinkText.description(of: link, LinkSubject(target: link.target))
     #expect(copies.contains("whoever has this address and its password sees the photo \(Self.uuid) and its caption."))
     #expect(copies.contains("They may download originals, as copies without these details."))
@@ -51,8 +51,22 @@ import WoofModel
     #expect(
       first[1].split(separator: " ") == ["\(plain.id)", "\(plain.expiresAt)", "7", "-", "album", "‘Lake’"])
     #expect(first[2].hasSuffix("photo \(Self.uuid)"))
-    (plain.hasPassword, plain.allowsDownload, plain.showsLocation) = (true, true, true)
+    (plain.hasPassword, plain.allows, plain.showsLocation) = (true, .download, true)
     #expect(LinkText.table([plain], titles: [:], width: nil).contains("password,download,location  album \(album)"))
+  }
+
+  @Test func `a link tells what strangers may do under a name`() throws {
+    var link = try link(.album(album))
+    link.allows = [.add, .like]
+    let text = LinkText.description(of: link, LinkSubject(target: link.target))
+    #expect(
+      text.contains(
+        "They may not download originals.\nUnder a name that they give, they may add photos, which are yours then, and like photos.\n"
+      ))
+    #expect(LinkText.table([link], titles: [:], width: nil).contains(" add,like "))
+    let likes = LinkText.table(
+      [LinkLike(photo: Self.uuid, name: "Oma\u{1B}[2J", likedAt: link.createdAt)], width: nil)
+    #expect(likes.contains("Oma") && !likes.contains("\u{1B}"))
   }
 
   @Test func `a title cannot steer the terminal`() throws {

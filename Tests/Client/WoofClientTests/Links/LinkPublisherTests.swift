@@ -23,7 +23,7 @@ import Testing
   @Test func `a link that is made, edited and revoked is published`() async throws {
     service.respond(to: CreateShareLinkRequest.self) { [link] in
       var link = link
-      link.allowsDownload = $0.allowsDownload
+      link.allows = $0.allows
       return link
     }
     service.respond(to: EditShareLinkRequest.self) { [link] in
@@ -32,8 +32,8 @@ import Testing
       return link
     }
     service.respond(to: RevokeShareLinkRequest.self) { _ in }
-    let created = try await values(service.createLinkPublisher(to: link.target, allowsDownload: true))
-    #expect(created.map(\.allowsDownload) == [true])
+    let created = try await values(service.createLinkPublisher(to: link.target, allows: .download))
+    #expect(created.map(\.allows) == [.download])
     let edited = try await values(service.editLinkPublisher(for: link.id, password: .new("tail")))
     #expect(edited.map(\.hasPassword) == [true])
     let endCount = try await values(service.revokeLinkPublisher(for: link.id)).count
@@ -54,6 +54,27 @@ import Testing
     #expect(try await values(service.photosPublisher(sharedBy: unlocked[0])) == [SampleLink.photo])
     #expect(
       service.requests.last as? SharedPhotoPageRequest == SharedPhotoPageRequest(link: unlocked[0]))
+  }
+
+  @Test func `what a guest does is published, and what guests like`() async throws {
+    let guest = SharedLinkGuest(name: "Oma", key: "wagging")
+    let likes = SharedLikes(count: 1, names: ["Oma"], isLiked: true)
+    let all = (0..<3).map { LinkLike(photo: SampleLink.photo.id, name: "Guest \($0)", likedAt: link.createdAt) }
+    service.respond(to: NameSharedGuestRequest.self) { _ in guest }
+    service.respond(to: LikeSharedPhotoRequest.self) { _ in likes }
+    service.respond(to: AddSharedPhotoRequest.self) { _ in SampleLink.photo }
+    service.respond(to: LinkLikePageRequest.self) { .sample(of: all, after: $0.after) }
+    let shared = try SampleLink.shared()
+    let named = try await values(service.introducePublisher("Oma", to: shared))
+    #expect(named.map(\.guest) == [guest])
+    let id = SampleLink.photo.id
+    #expect(try await values(service.setLikePublisher(true, of: id, sharedBy: named[0])) == [likes])
+    #expect(
+      service.requests.last as? LikeSharedPhotoRequest
+        == LikeSharedPhotoRequest(id: id, link: named[0], isLiked: true))
+    let added = service.addPhotoPublisher(Data([1]), toAlbumSharedBy: named[0], fileName: "a.jpg")
+    #expect(try await values(added) == [SampleLink.photo])
+    #expect(try await values(service.likesPublisher(ofLink: link.id)) == all)
   }
 
   @Test func `a stub gives the bytes that a link shows`() async throws {

@@ -18,7 +18,7 @@ import Testing
           id: SampleLink.id, url: URL(string: "https://photos.example.org/s/\(SampleLink.token)"),
           token: SampleLink.token, target: .album(SampleAlbum.id),
           createdAt: try #require(Timestamp("2026-05-01T10:00:00.000Z")),
-          expiresAt: try #require(Timestamp("2026-05-31T10:00:00.000Z")), hasPassword: true, allowsDownload: true,
+          expiresAt: try #require(Timestamp("2026-05-31T10:00:00.000Z")), hasPassword: true, allows: .download,
           viewCount: 3, lastViewedAt: Timestamp("2026-05-02T10:00:00.000Z")))
     let written = try decode(JSONValue.self, String(decoding: try JSONEncoder().encode(link), as: UTF8.self))
     #expect(try written == decode(JSONValue.self, SampleLink.json))
@@ -31,7 +31,7 @@ import Testing
       """
     let link = try decode(ShareLink.self, json)
     #expect(link.target == .photo(SampleAlbum.id.uuid) && link.url == nil && link.token == nil)
-    #expect(link.showsLocation && !link.allowsDownload && link.lastViewedAt == nil)
+    #expect(link.showsLocation && !link.allows.contains(.download) && link.lastViewedAt == nil)
   }
 
   @Test func `a link to neither an album nor a photo is none`() {
@@ -51,9 +51,25 @@ import Testing
       """
     let content = try decode(SharedContent.self, json)
     #expect((content.kind, content.owner, content.title, content.photoCount) == (.album, "ada", "Rex", 2))
-    #expect(content.cover == SampleAlbum.id.uuid && content.allowsDownload)
+    #expect(content.cover == SampleAlbum.id.uuid && content.allows.contains(.download))
     let written = try decode(JSONValue.self, String(decoding: try JSONEncoder().encode(content), as: UTF8.self))
     #expect(try written == decode(JSONValue.self, json))
+  }
+
+  @Test func `a shared photo is read with its likes and without, and written as it was`() throws {
+    let json = """
+      {"id":"\(SampleLink.photo.id)","owner":"ada","caption":"Rex","contentType":"image/jpeg","width":16,"height":16,\
+      "createdAt":"2026-05-01T10:00:00.000Z"
+      """
+    for (members, likes) in [
+      ("}", nil),
+      (#","likeCount":2,"likedBy":["Oma"],"isLiked":true}"#, SharedLikes(count: 2, names: ["Oma"], isLiked: true)),
+    ] {
+      let photo = try decode(SharedPhoto.self, json + members)
+      #expect(photo.likes == likes)
+      let written = try decode(JSONValue.self, String(decoding: try JSONEncoder().encode(photo), as: UTF8.self))
+      #expect(try written == decode(JSONValue.self, json + members))
+    }
   }
 
   @Test func `a file of a shared photo has the name that is told, or one by its id`() {

@@ -48,6 +48,7 @@ import Testing
       ShareLinkPageRequest(target: .album(album), limit: 1, after: PageCursor(rawValue: "x")),
       ShareLinkPageRequest(target: .photo(id)), CreateShareLinkRequest(target: .album(album)),
       EditShareLinkRequest(id: ShareLinkID(uuid: id)), RevokeShareLinkRequest(id: ShareLinkID(uuid: id)),
+      LinkLikePageRequest(id: ShareLinkID(uuid: id), limit: 1, after: PageCursor(rawValue: "x")),
       MakeArchiveRequest(.album(album)), MakeArchiveRequest(.photos([id])),
     ] + shared + timelineParts
 
@@ -73,6 +74,9 @@ import Testing
     return [
       SharedContentRequest(link: link), UnlockSharedRequest(link: link, password: "a"),
       SharedPhotoPageRequest(link: link, limit: 1, after: PageCursor(rawValue: "x")),
+      NameSharedGuestRequest(link: link, name: "a"), LikeSharedPhotoRequest(id: id, link: link, isLiked: true),
+      LikeSharedPhotoRequest(id: id, link: link, isLiked: false),
+      AddSharedPhotoRequest(link: link, data: Data(), fileName: "a"),
     ]
   }
 

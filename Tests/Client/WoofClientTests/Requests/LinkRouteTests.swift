@@ -32,7 +32,9 @@ import Testing
       let (album, photos) = try await album(of: [SamplePhoto.next()], by: ada)
       let first = try await ada.createLink(to: .album(album))
       let second = try await ada.createLink(to: .photo(photos[0]), password: "tail", showsLocation: true)
-      #expect(first.target == .album(album) && !first.hasPassword && !first.allowsDownload && !first.showsLocation)
+      #expect(
+        first.target == .album(album) && !first.hasPassword && !first.allows.contains(.download) && !first.showsLocation
+      )
       #expect(second.target == .photo(photos[0]) && second.hasPassword && second.showsLocation)
       let held = try shared(first)
       #expect(first.token == held.token && held.serviceURL == service.url)
@@ -40,8 +42,9 @@ import Testing
       #expect(try await ids(ada.links(to: .album(album))) == [first.id])
       #expect(try await ids(ada.links(to: .photo(photos[0]))) == [second.id])
       let expiry = first.createdAt.advanced(bySeconds: 3600)
-      let edited = try await ada.editLink(second.id, expiresAt: expiry, password: .removed, allowsDownload: true)
-      #expect(edited.expiresAt == expiry && !edited.hasPassword && edited.allowsDownload && edited.showsLocation)
+      let edited = try await ada.editLink(second.id, expiresAt: expiry, password: .removed, allows: .download)
+      #expect(
+        edited.expiresAt == expiry && !edited.hasPassword && edited.allows.contains(.download) && edited.showsLocation)
       #expect(edited.url == nil && edited.token == nil)
       try await ada.revokeLink(first.id)
       #expect(try await failure { try await ada.revokeLink(first.id) }.code == .notFound)
@@ -69,11 +72,11 @@ import Testing
       let ada = try await service.member("ada")
       let data = [SamplePhoto.next(), SamplePhoto.next(), SamplePhoto.next()]
       let (album, ids) = try await album(of: data, by: ada)
-      let link = try shared(try await ada.createLink(to: .album(album), allowsDownload: true, showsLocation: true))
+      let link = try shared(try await ada.createLink(to: .album(album), allows: .download, showsLocation: true))
       let holder = service.client()
       let content = try await holder.content(of: link)
       #expect((content.kind, content.title, content.owner) == (.album, "Rex at the lake", "ada"))
-      #expect((content.photoCount, content.cover, content.allowsDownload) == (3, ids[0], true))
+      #expect((content.photoCount, content.cover, content.allows) == (3, ids[0], .download))
       let shown = try await items(holder.photos(sharedBy: link, pageSize: 2))
       #expect(shown.map(\.id) == ids && shown.map(\.fileName) == ["rex.jpg", "rex.jpg", "rex.jpg"])
       let fetched = try await holder.fetchPhoto(.original(of: ids[1], sharedBy: link))
@@ -120,6 +123,38 @@ import Testing
       #expect(try await failure { _ = try await items(holder.photos(sharedBy: link)) }.code == .forbidden)
       try await ada.editLink(made.id, password: .new("wag wag"))
       #expect(try await failure { _ = try await items(holder.photos(sharedBy: open)) }.code == .forbidden)
+    }
+  }
+
+  @Test(arguments: HarnessProtocol.allCases)
+  func `a guest gives a name, likes and adds, and the owner sees it`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
+      let ada = try await service.member("ada")
+      let (album, ids) = try await album(of: [SamplePhoto.next()], by: ada)
+      let made = try await ada.createLink(to: .album(album), allows: [.add, .like])
+      #expect(made.allows == [.add, .like] && made.likeCount == 0)
+      let link = try shared(made)
+      let holder = service.client()
+      #expect(try await failure { try await holder.setLike(true, of: ids[0], sharedBy: link) }.code == .forbidden)
+      let guest = try await holder.introduce("Oma", to: link)
+      #expect(guest.guest?.name == "Oma")
+      let content = try await holder.content(of: guest)
+      #expect(content.guest == "Oma" && content.allows == [.add, .like])
+      let likes = try await holder.setLike(true, of: ids[0], sharedBy: guest)
+      #expect(likes == SharedLikes(count: 1, names: ["Oma"], isLiked: true))
+      let data = SamplePhoto.next()
+      let photo = try await holder.addPhoto(data, toAlbumSharedBy: guest, fileName: "oma.jpg")
+      let shown = try await items(holder.photos(sharedBy: guest))
+      #expect(shown.map(\.id) == ids + [photo.id])
+      #expect(shown.map(\.likes) == [likes, SharedLikes()])
+      let renamed = try await holder.introduce("Oma Erna", to: guest)
+      #expect(renamed.guest?.key == guest.guest?.key)
+      #expect(try await items(ada.likes(ofLink: made.id, pageSize: 1)).map(\.name) == ["Oma Erna"])
+      let added = try await items(ada.photos(in: album))
+      #expect(added.map(\.guest) == [nil, "Oma"] && added.last?.originalFileName == "oma.jpg")
+      #expect(try await items(ada.links()).map(\.likeCount) == [1])
+      let unliked = try await holder.setLike(false, of: ids[0], sharedBy: renamed)
+      #expect(unliked == SharedLikes())
     }
   }
 

@@ -6,7 +6,7 @@ extension Park {
   func share(_ album: Album, password: String) async throws -> URL? {
     let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
     let link = try await service.createLink(
-      to: .album(album.id), expiresAt: now.advanced(bySeconds: 604_800), password: password, allowsDownload: true)
+      to: .album(album.id), expiresAt: now.advanced(bySeconds: 604_800), password: password, allows: .download)
     return link.url
   }
 

@@ -5,7 +5,7 @@ import WoofCore
 import WoofCryptography
 import WoofModel
 
-/// A store of share links that keeps everything in memory.
+/// A store of share links that keeps everything in memory, and no guests.
 final class MemoryShareLinkStore: ShareLinkStore {
   private struct State {
     var links: [Digest: ShareLink] = [:]
@@ -70,6 +70,28 @@ final class MemoryShareLinkStore: ShareLinkStore {
       return true
     }
   }
+
+  func keepGuest(_ guest: LinkGuest, at time: Timestamp, _ limits: GuestLimits) async throws { throw Self.noGuests }
+
+  func guest(_ id: LinkGuestID, of link: ShareLinkID) async throws -> LinkGuest? { nil }
+
+  func setLike(
+    _ isLiked: Bool, of photo: PhotoID, by guest: LinkGuest, at time: Timestamp, _ limits: GuestLimits
+  ) async throws {
+    throw Self.noGuests
+  }
+
+  func likes(
+    of photos: [PhotoID], by guest: LinkGuestID?, of link: ShareLinkID
+  ) async throws -> [PhotoID: GuestLikes] {
+    [:]
+  }
+
+  func likes(_ query: GuestLikeQuery) async throws -> [GuestLike] { [] }
+
+  func intakeDay(of link: ShareLinkID) async throws -> GuestIntakeDay? { nil }
+
+  private static var noGuests: WoofError { WoofError(.insufficientStorage, "There are no guests here.") }
 
   func addVisits(_ visits: [ShareLinkID: ShareLink.Visits]) async throws {
     state.withLock(\.onVisits)?()

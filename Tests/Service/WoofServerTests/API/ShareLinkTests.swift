@@ -67,7 +67,8 @@ import WoofModel
     (#"{"photo":"P","expiresAt":"2099-01-01T00:00:00.000Z"}"#, "expiresAt"),
     (#"{"photo":"P","password":""}"#, "password"), (#"{"photo":"P","password":"abc"}"#, "password"),
     (#"{"photo":"P","password":1234}"#, "password"), (#"{"photo":"P","allows":"download"}"#, "allows"),
-    (#"{"photo":"P","allows":["upload"]}"#, "allows"), (#"{"photo":"P","allows":["download","download"]}"#, "allows"),
+    (#"{"photo":"P","allows":["upload"]}"#, "allows"), (#"{"photo":"P","allows":["add"]}"#, "allows"),
+    (#"{"photo":"P","allows":["download","download"]}"#, "allows"),
     (#"{"photo":"P","allows":null}"#, "allows"), (#"{"photo":"P","location":"no"}"#, "location"),
     (#"{"photo":"P","location":null}"#, "location"), (#"{"photo":"P","token":"x"}"#, "token"),
     (#"{"photo":"P","owner":"bob"}"#, "owner"),
@@ -173,6 +174,7 @@ import WoofModel
         return try response.json()
       }
       #expect(try holder.get(original).problem == "forbidden")
+      #expect(try edit(#"{"allows":["like","download"]}"#)["allows"] == .array(["download", "like"]))
       #expect(try edit(#"{"allows":["download"]}"#)["allows"] == .array(["download"]))
       #expect(try holder.get(original).status == 200)
       #expect(try edit(#"{"location":true}"#)["location"] == true)

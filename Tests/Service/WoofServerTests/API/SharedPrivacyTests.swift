@@ -207,6 +207,34 @@ struct SharedPrivacyTests {
     }
   }
 
+  @Test func `of a thousand writes that a guest makes up, none changes what the link does not show`() async throws {
+    try await withService(pictures: ScriptedTransformer()) { service in
+      let (ada, bob) = (try await service.member("ada"), try await service.member("bob"))
+      let (album, shown) = try ada.makeAlbum(photoCount: 2, "private")
+      let (otherAlbum, hidden) = try ada.makeAlbum(photoCount: 2, "private")
+      let foreign = try bob.addPhoto()
+      let holder = try LinkHolder(service, ada, album: album, #""allows":["like","add"]"#)
+      let locked = try LinkHolder(service, ada, album: otherAlbum, #""password":"walkies","allows":["like","add"]"#)
+      let guest = try Guest(holder)
+      var probes = Probes(
+        holder: holder, ids: shown + hidden + [foreign, album, otherAlbum, holder.id, locked.id],
+        otherToken: locked.token)
+      let likes = Set(shown.map { "\(holder.path)/photos/\($0)/like" })
+      for number in 0..<1_000 {
+        let (method, target) = probes.nextWrite()
+        let fields: KeyValuePairs = ["Woof-Link-Guest": guest.key]
+        let response = try holder.client.send(
+          method, target, fields, extra: [("Content-Type", "image/jpeg")], body: [1])
+        if response.status < 400 { #expect(likes.contains(target), "\(number): \(method) \(target)") }
+      }
+      #expect(try ada.albumPhotos(album) == shown && ada.albumPhotos(otherAlbum) == hidden)
+      #expect(try Set(ada.ids("/v1/me/photos")) == Set(shown + hidden) && bob.ids("/v1/me/photos") == [foreign])
+      for id in shown + hidden + [foreign] { #expect(try ada.get("/v1/photos/\(id)").member("favouriteCount") == 0) }
+      #expect(
+        try ada.ids("/v1/links/\(locked.id)/likes") == [] && ada.get("/v1/links").member("items").items.count == 2)
+    }
+  }
+
   /// Addresses that somebody tries who holds one link.
   private struct Probes {
     let holder: LinkHolder
@@ -230,6 +258,19 @@ struct SharedPrivacyTests {
         "/v1/shared/\(token)/photos/\(id)/original?download", "/v1/shared/\(token)/photos/\(id)?annotations",
       ]
       return paths[generator.below(paths.count)]
+    }
+
+    /// A request that would change something.
+    mutating func nextWrite() -> (method: String, target: String) {
+      let (token, id) = (self.token(), self.id())
+      let paths = [
+        "/v1/shared/\(token)/photos/\(id)/like", "/v1/shared/\(token)/photos/\(id)", "/v1/shared/\(token)/photos",
+        "/v1/shared/\(token)/photos?album=\(id)", "/v1/shared/\(token)/photos/\(id)/favourite",
+        "/v1/photos/\(id)/favourite", "/v1/photos/\(id)", "/v1/albums/\(id)/photos/\(self.id())", "/v1/links/\(id)",
+        "/v1/links/\(id)/likes", "/v1/shared/\(token)/guest\(rest())", "/v1/shared/\(token)\(rest())", "/v1/photos",
+      ]
+      let methods = ["PUT", "DELETE", "POST", "PATCH"]
+      return (methods[generator.below(methods.count)], paths[generator.below(paths.count)])
     }
 
     private mutating func token() -> String {

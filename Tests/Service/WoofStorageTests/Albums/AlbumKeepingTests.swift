@@ -52,7 +52,8 @@ import WoofSQLite
               metadata_sequence, withdrawn_sequence)
             SELECT n, CAST(printf('%016d', n) AS BLOB), owner, visibility, 0, 0, 1, n, n, 0
             FROM number JOIN photo ON photo.number = 1;
-          INSERT INTO album_photo SELECT 1, number, number, owner, visibility = 2 FROM photo WHERE number >= 1000;
+          INSERT INTO album_photo
+            SELECT 1, number, number, owner, visibility = 2, NULL FROM photo WHERE number >= 1000;
           """)
         _ = try transaction.changeAlbum(Sample.albumID(1), by: .deletion, for: accounts[0].id) { _ in }
         // Within one transaction, so that the store's own thread removes none of it.
@@ -217,7 +218,7 @@ import WoofSQLite
     ("albums know of their photos", "DROP TRIGGER album_follows_photo; UPDATE photo SET visibility = 2"),
     (
       "only photos that are there",
-      "INSERT INTO album_photo SELECT 1, number, 1, owner, 2 FROM photo WHERE is_deleted = 1"
+      "INSERT INTO album_photo SELECT 1, number, 1, owner, 2, NULL FROM photo WHERE is_deleted = 1"
     ),
     ("the cover of an album is in it", "UPDATE album SET cover = 6 WHERE number = 2"),
     ("every tally of an album", "UPDATE album_tally SET photo_count = photo_count + 1"),

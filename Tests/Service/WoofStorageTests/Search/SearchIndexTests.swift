@@ -194,7 +194,7 @@ extension TestStorage {
         INSERT INTO photo_detail (photo, digest, byte_count, type, width, height, created_at, caption)
           SELECT number, zeroblob(32), 1, 'image/png', 1, 1, 1, iif(number % 100 = 0, 'meadow', 'Rex') FROM photo
           WHERE number >= 1000;
-        INSERT INTO album_photo SELECT 1, number, number, owner, 0 FROM photo;
+        INSERT INTO album_photo SELECT 1, number, number, owner, 0, NULL FROM photo;
         """)
     }
   }

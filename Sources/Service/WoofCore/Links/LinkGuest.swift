@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import WoofCryptography
+package import WoofModel
+
+/// A holder of a share link who has given a name: somebody without an account, who likes and adds photos.
+package struct LinkGuest: Hashable, Sendable {
+  /// The name of the guest for the service.
+  package var id: LinkGuestID
+  /// The link that the guest holds. On every other link the same person is another guest.
+  package var link: ShareLinkID
+  /// The name that the guest gave, as ``GuestName`` allows it. Nobody has checked whose it is.
+  package var name: String
+
+  /// Makes a guest.
+  package init(id: LinkGuestID, link: ShareLinkID, name: String) {
+    self.id = id
+    self.link = link
+    self.name = name
+  }
+}
+
+/// The rule for names of guests.
+package enum GuestName {
+  /// The maximum length of a name, in characters (Unicode grapheme clusters).
+  package static let characterLimit = 40
+  /// The maximum length of a name in UTF-8, in bytes, which limits the size of a single cluster too.
+  package static let byteLimit = 400
+
+  /// Checks a name.
+  ///
+  /// - Returns: The name without white space around it.
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where nothing is left of it, or where it is too long
+  ///   or holds a control character, a line break, or a mark that turns the direction of what follows it.
+  package static func checked(_ text: String) throws(WoofError) -> String {
+    let start = text.drop(while: \.isWhitespace)
+    guard let end = start.lastIndex(where: { !$0.isWhitespace }) else {
+      throw invalid("A guest has a name.")
+    }
+    let name = String(start[...end])
+    guard name.utf8.count <= byteLimit, name.count <= characterLimit else {
+      throw invalid("The name of a guest has at most \(characterLimit) characters.")
+    }
+    guard name.unicodeScalars.allSatisfy(isAllowed) else {
+      throw invalid("The name of a guest is one line of plain text without control characters.")
+    }
+    return name
+  }
+
+  private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: false
+    // The joiners within emoji and letters; all else that cannot be seen could make one name look like another.
+    case .format: scalar == "\u{200C}" || scalar == "\u{200D}"
+    default: true
+    }
+  }
+
+  private static func invalid(_ message: String) -> WoofError {
+    WoofError(.invalidParameter, message, details: ["parameter": "name"])
+  }
+}
+
+/// The limits on what guests leave behind.
+package struct GuestLimits: Hashable, Sendable {
+  /// The maximum number of guests of one link; 500 by default.
+  package var guestsPerLink = 500
+  /// The maximum number of likes of one guest; 1,000 by default.
+  package var likesPerGuest = 1_000
+  /// The maximum number of likes of all guests of one link; 20,000 by default.
+  package var likesPerLink = 20_000
+  /// The maximum number of photos that guests send by one link on one day in UTC; 200 by default.
+  package var photosPerDay = 200
+  /// The maximum number of bytes of these photos; 2 GB by default.
+  package var bytesPerDay: Int64 = 2_000_000_000
+
+  /// Makes limits; each has the default that its property states.
+  package init() {}
+}
+
+/// What guests of a link like of one photo.
+package struct GuestLikes: Hashable, Sendable {
+  /// The number of guests who like it.
+  package var count = 0
+  /// The names of those among them who became guests first, in this order; not of all.
+  package var names: [String] = []
+  /// `true` if the guest who asks likes it.
+  package var isLiked = false
+
+  /// The maximum number of ``names``.
+  package static let nameLimit = 20
+
+  /// Makes likes; none by default.
+  package init(count: Int = 0, names: [String] = [], isLiked: Bool = false) {
+    self.count = count
+    self.names = names
+    self.isLiked = isLiked
+  }
+}
+
+/// A like of a guest, as the link's owner sees it.
+package struct GuestLike: Hashable, Sendable {
+  /// The number of the like among those of the store, which grows.
+  package var number: Int64
+  /// The photo.
+  package var photo: PhotoID
+  /// The name of the guest.
+  package var name: String
+  /// The time at which the guest liked it.
+  package var likedAt: Timestamp
+
+  /// Makes a like.
+  package init(number: Int64, photo: PhotoID, name: String, likedAt: Timestamp) {
+    self.number = number
+    self.photo = photo
+    self.name = name
+    self.likedAt = likedAt
+  }
+}
+
+/// A photo that comes from a guest: by which link, by whom and into which album.
+package struct GuestAddition: Hashable, Sendable {
+  /// The link by which it comes.
+  package var link: ShareLinkID
+  /// The guest who sends it.
+  package var guest: LinkGuestID
+  /// The album that the link shows.
+  package var album: AlbumID
+  /// The limits on what comes by the link.
+  package var limits: GuestLimits
+
+  /// Makes an addition.
+  package init(link: ShareLinkID, guest: LinkGuestID, album: AlbumID, limits: GuestLimits) {
+    self.link = link
+    self.guest = guest
+    self.album = album
+    self.limits = limits
+  }
+}
+
+/// The number of photos that guests have sent by a link on one day.
+package struct GuestIntakeDay: Hashable, Sendable {
+  private static let secondsOfDay: Int64 = 86_400
+
+  /// The day, as the number of days since 1970 in UTC.
+  package var day: Int64
+  /// The number of photos.
+  package var photoCount: Int
+  /// The number of their bytes.
+  package var byteCount: Int64
+
+  /// Makes a day; one on which nothing came by default.
+  package init(day: Int64 = 0, photoCount: Int = 0, byteCount: Int64 = 0) {
+    self.day = day
+    self.photoCount = photoCount
+    self.byteCount = byteCount
+  }
+
+  /// The day of a time: this one, or a new one on which nothing has come yet.
+  package func current(at time: Timestamp) -> GuestIntakeDay {
+    let today = time.milliseconds / 1_000 / Self.secondsOfDay
+    return today == day ? self : GuestIntakeDay(day: today)
+  }
+
+  /// Checks that another photo may come.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `too-many-requests`, with the seconds until the next day.
+  package func admit(byteCount bytes: Int64, at time: Timestamp, _ limits: GuestLimits) throws(WoofError) {
+    let today = current(at: time)
+    guard today.photoCount < limits.photosPerDay, today.byteCount + bytes <= limits.bytesPerDay else {
+      let end = (today.day + 1) * Self.secondsOfDay
+      throw WoofError(
+        .tooManyRequests, "By this link no more photos can be added today.",
+        retryAfter: Int(max(1, end - time.milliseconds / 1_000)))
+    }
+  }
+
+  /// The day after another photo has come.
+  package func adding(byteCount bytes: Int64, at time: Timestamp) -> GuestIntakeDay {
+    var today = current(at: time)
+    today.photoCount += 1
+    today.byteCount += bytes
+    return today
+  }
+}
+
+extension WoofError {
+  /// Refuses somebody who has not given a name, or whose name is not known any more.
+  package static var namelessGuest: WoofError {
+    WoofError(.forbidden, "Give a name first, to the route guest of this link.")
+  }
+
+  /// Refuses another guest of a link that has as many as it may.
+  package static func tooManyGuests(_ count: Int, _ limit: Int) -> WoofError {
+    .full("guests", Int64(limit), Int64(count), "The link has \(count) guests of \(limit) that it may have")
+  }
+
+  /// Refuses another like where there are as many as there may be.
+  package static func tooManyLikes(_ count: Int, _ limit: Int) -> WoofError {
+    .full("likes", Int64(limit), Int64(count), "There are \(count) likes of \(limit) that there may be")
+  }
+}
