@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+// Which module defines `timespec`, it or that of the C library, depends on the order in which the compiler meets them.
+import SwiftOverlayShims
 import WoofClient
 import WoofModel
 

@@ -21,7 +21,7 @@ struct GuestRoutes: Sendable {
   private func route(
     _ method: HTTPMethod, _ path: String, _ handler: @escaping @Sendable (RouteContext) async throws -> HTTPResponse
   ) -> ServiceRoute {
-    ServiceRoute(method, SharedPath.pattern + path, responseFields: SharedPath.fields, handler: handler)
+    ServiceRoute(method, SharedPath.pattern + path, scopes: .all, responseFields: SharedPath.fields, handler: handler)
   }
 
   private func name(_ context: RouteContext) async throws -> HTTPResponse {

@@ -20,8 +20,8 @@ struct GuestUploadRoutes: Sendable {
   var routes: [ServiceRoute] {
     [
       ServiceRoute(
-        .post, "\(SharedPath.pattern)/photos", parameters: ["fileName"], responseFields: SharedPath.fields,
-        handler: upload)
+        .post, "\(SharedPath.pattern)/photos", scopes: .all, parameters: ["fileName"],
+        responseFields: SharedPath.fields, handler: upload)
     ]
   }
 
