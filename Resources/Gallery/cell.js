@@ -2,7 +2,7 @@
 
 import { preview, sizes } from "./photos.js";
 import { picture } from "./placeholder.js";
-import { text } from "./words.js";
+import { names, text } from "./words.js";
 
 /** The time for which a photo has to be in sight before its placeholder is drawn, in milliseconds. */
 const placeholderDelay = 100;
@@ -14,6 +14,8 @@ export function showLikes(button, photo) {
   button.dataset.count = photo.favouriteCount;
   button.setAttribute("aria-pressed", photo.isFavourite === true);
   button.setAttribute("aria-label", photo.isFavourite ? text.unlike(likes) : text.like(likes));
+  // Of guests some names are known.
+  if (photo.likedBy) button.title = names.format(photo.likedBy);
 }
 
 /** What a cell shows of a photo but for its likes; a photo that looks otherwise gets another cell. */
@@ -41,7 +43,7 @@ export function makeCell(photo, box, id, colour) {
   if (photo === undefined) cell.append(makeBlank(colour));
   else if (photo.deleted) cell.append(makeShadow(photo));
   else cell.append(makeLink(photo, box));
-  // Who only looks is told nothing of likes.
+  // Who may only look is told nothing of likes.
   if (photo && !photo.deleted && photo.favouriteCount !== undefined) cell.append(makeLikes(photo));
   return cell;
 }

@@ -52,6 +52,7 @@ export const english = {
       unreadable: () => "It cannot be read; it may have changed or gone.",
       unreachable: () => "The service does not answer.",
       signedOut: () => "Sign in to add photos.",
+      theirs: () => "Whoever made this link has the photo already.",
     },
     pausedBy: (words) => `${words} Trying again…`,
     more: (count) => `and ${count} more`,

@@ -49,6 +49,7 @@ export const german = {
       tooLarge: (limit) => `Zu groß: höchstens ${limit} sind hier erlaubt.`,
       unreadable: () => "Nicht lesbar; vielleicht geändert oder gelöscht.",
       unreachable: () => "Der Dienst antwortet nicht.",
+      theirs: () => "Wer diesen Link erstellt hat, hat das Foto schon.",
       signedOut: () => "Zum Hinzufügen bitte anmelden.",
     },
     pausedBy: (words) => `${words} Neuer Versuch …`,

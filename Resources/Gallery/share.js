@@ -63,13 +63,16 @@ class ShareForm {
   /** Called with the link once it is made. */
   made = (_link) => {};
 
-  #terms = new ShareTerms();
+  #terms;
   #summary = element("p", "summary");
-  #form = new DialogForm("share-form", [this.#summary, ...this.#terms.elements], text.sharing.create, reasonOf);
+  #form;
   /** Says what strangers see; `null` until it is known. */
   #sees = null;
 
   constructor(target, sees) {
+    this.#terms = new ShareTerms(target.album !== undefined);
+    const fields = [this.#summary, ...this.#terms.elements];
+    this.#form = new DialogForm("share-form", fields, text.sharing.create, reasonOf);
     this.#summary.setAttribute("aria-live", "polite");
     this.#terms.changed = () => this.#draw();
     this.#form.submit = async () => this.made(await makeLink({ ...target, ...this.#terms.values }));
@@ -101,7 +104,9 @@ class ShareForm {
     const words = text.sharing;
     const told = !showsLocation ? words.bare : allowsDownload ? words.namedFully : words.named;
     const downloads = !allowsDownload ? words.looks : showsLocation ? words.downloads : words.downloadsCopies;
+    const likes = this.#terms.allowsLikes ? words.likes : "";
+    const adds = this.#terms.allowsAdding ? words.adds : "";
     const until = expiresAt === null ? "" : words.worksUntil(date.format(expiresAt));
-    this.#summary.textContent = [this.#sees(hasPassword), told, downloads, until].filter(Boolean).join(" ");
+    this.#summary.textContent = [this.#sees(hasPassword), told, downloads, likes, adds, until].filter(Boolean).join(" ");
   }
 }

@@ -9,10 +9,13 @@ import { SharedHead, SharedPhoto } from "./sharedhead.js";
 import { SharedLock } from "./sharedlock.js";
 import { Viewer } from "./viewer.js";
 import { Wall } from "./wall.js";
+import { readStyles } from "./styles.js";
 import { language, text } from "./words.js";
 
 /** The shortest time from one check to the next, in milliseconds. */
 const checkInterval = 1000;
+/** The time after which pictures of added photos are looked for, in milliseconds, and how many times. */
+const [pictureInterval, pictureTries] = [2000, 6];
 /** The longest time that a browser can wait, in milliseconds. */
 const longestWait = 2 ** 31 - 1;
 
@@ -35,6 +38,10 @@ let isClosed = false;
 let isWaiting = false;
 /** The time of the last check, and whether another one is on its way. */
 let [checkedAt, isChecking] = [-Infinity, false];
+/** What adds photos, read when somebody first wants to; `null` before that. */
+let adding = null;
+/** How many times pictures of added photos are still looked for. */
+let pictureTriesLeft = 0;
 
 document.documentElement.lang = language;
 document.querySelector(".skip").textContent = text.skip;
@@ -48,7 +55,10 @@ head.prepare = async () => {
   else if (status !== 200) check();
   return status === 200;
 };
+head.adds = () => act(add);
+head.renames = () => act(name);
 wall.begin(() => "");
+wall.liked = single.liked = viewer.liked = (id) => act(() => like(id));
 wall.opened = single.opened = (id) => {
   history.pushState({ isFromWall: true }, "", `#${id}`);
   route();
@@ -97,8 +107,9 @@ function draw() {
   const { photos, summary, isComplete } = service;
   say(text.albums.count(summary.photoCount));
   if (summary.kind === "photo" && photos[0]) return drawSingle(photos[0]);
+  head.count();
   wall.show(photos);
-  if (isComplete && photos.length === 0) emptiness.show(text.shared.empty);
+  if (isComplete && photos.length === 0) emptiness.show(text.shared.empty); else emptiness.hide();
 }
 
 function drawSingle(photo) {
@@ -122,6 +133,71 @@ async function route() {
   if (neighbours(id)[1] === undefined) more();
   // The browser has pictures that it would show of a link that was revoked meanwhile.
   check();
+}
+
+/** Does what somebody without an account may do, and says why where it does not happen. */
+async function act(action) {
+  say("");
+  try {
+    await action();
+  } catch (error) {
+    if ([403, 404, 410].includes(error.status)) return recall();
+    say(error.status === undefined ? text.sharing.unreachable : text.shared.refusals[error.status] ?? error.message, true);
+  }
+}
+
+/** Finds out what is allowed by now, and whether the name is still known. */
+async function recall() {
+  if (!await persist(() => service.read())) return;
+  if (service.summary.isLocked) return lock();
+  document.title = head.show(service.summary, service.archive);
+  say(text.shared.changed, true);
+}
+
+/** Makes sure that somebody has a name here. */
+async function introduced() { return service.guest !== null || name(); }
+
+async function name() {
+  const looks = ["selecting.css", "albums.css", "share.css"].map(readStyles);
+  const [{ askName }] = await Promise.all([import("./sharedname.js"), ...looks]);
+  const isGiven = await askName(service);
+  if (isGiven) head.greet(service.guest);
+  return isGiven;
+}
+
+async function like(id) {
+  const liked = photo(id);
+  if (liked === undefined || !await introduced()) return;
+  await service.like(liked, !liked.isFavourite);
+  if (service.summary.kind === "photo") single.refresh(liked); else wall.refresh(liked);
+  viewer.refresh(liked);
+}
+
+async function add() {
+  if (!await introduced()) return;
+  const [{ SharedAdding }] = await Promise.all([import("./sharedadding.js"), readStyles("adding.css")]);
+  adding ??= new SharedAdding(service.additions, service.summary.owner);
+  adding.closed = () => head.focus();
+  adding.failed = () => check();
+  adding.added = (photo) => {
+    service.take(photo);
+    if (!isClosed) draw();
+    lookForPictures();
+  };
+  adding.open();
+}
+
+/** Looks for the pictures of photos that were just added, which take the service a while. */
+async function lookForPictures() {
+  const isLooking = pictureTriesLeft > 0;
+  pictureTriesLeft = pictureTries;
+  while (!isLooking && pictureTriesLeft > 0 && !isClosed) {
+    pictureTriesLeft -= 1;
+    await patience(pictureInterval);
+    if (isClosed || !await persist(() => service.refresh())) break;
+    draw();
+    if (service.photos.every(({ variants }) => variants !== undefined)) pictureTriesLeft = 0;
+  }
 }
 
 function close() {
@@ -221,6 +297,8 @@ function lock() {
 /** Takes everything off that was shown. */
 function clear() {
   isClosed = true;
+  adding?.end();
+  for (const dialog of document.querySelectorAll("dialog.dialog")) dialog.close();
   if (viewer.photo) viewer.close();
   missing.clear();
   wall.begin(() => "");

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { makePicture } from "./cell.js";
-import { element, whileBusy, written } from "./elements.js";
+import { makePicture, showLikes } from "./cell.js";
+import { button, element, whileBusy, written } from "./elements.js";
 import "./morewords.js";
 import { original } from "./photos.js";
-import { date, day, text } from "./words.js";
+import { date, day, quoted, text } from "./words.js";
 
 /** What a share link shows, in a few words beside the photos. */
 export class SharedHead {
@@ -13,8 +13,20 @@ export class SharedHead {
   /** Called before all of it is downloaded; says whether it can be. */
   prepare = async () => true;
 
+  /** Called when somebody wants to add photos. */
+  adds = () => {};
+  /** Called when somebody wants to be called otherwise. */
+  renames = () => {};
+
   #about = element("p", "");
+  #add = button("download add", text.adding.title);
+  #name = button("guest-name", "");
   #summary = null;
+
+  constructor() {
+    this.#add.addEventListener("click", () => this.adds());
+    this.#name.addEventListener("click", () => this.renames());
+  }
 
   /**
    * Shows what there is, and gives the title of the page.
@@ -28,9 +40,24 @@ export class SharedHead {
     this.#say(summary.kind === "album" ? [text.albums.count(summary.photoCount)] : []);
     const group = element("div", "");
     group.append(written("h1", "", words), this.#about);
-    this.element.replaceChildren(group, ...(archive === null ? [] : [this.#archiveLink(archive)]));
+    const offers = archive === null ? [] : [this.#archiveLink(archive)];
+    if (summary.allows.includes("add")) offers.unshift(this.#add);
+    this.element.replaceChildren(group, this.#name, ...offers);
+    this.greet(summary.guest ?? null);
     return `${words} · Woof`;
   }
+
+  /** Shows the name that somebody goes by here; `null` for none. */
+  greet(name) {
+    this.#name.hidden = name === null;
+    if (name !== null) this.#name.textContent = text.shared.named(quoted(name));
+  }
+
+  /** Shows how many photos there are by now. */
+  count() { this.#say([text.albums.count(this.#summary.photoCount)]); }
+
+  /** Gives the focus to what adds photos. */
+  focus() { this.#add.focus(); }
 
   /** Shows what is known of the only photo that there is, and where it can be downloaded. */
   add(photo) {
@@ -67,8 +94,11 @@ export class SharedPhoto {
   element = element("figure", "shared-photo");
   /** Called with the photo's id when somebody opens it. */
   opened = (_id) => {};
+  /** Called with the photo's id when somebody likes it, or no longer. */
+  liked = (_id) => {};
 
   #link = element("a", "cover");
+  #likes = button("likes", "");
 
   constructor() {
     this.#link.addEventListener("click", (event) => {
@@ -76,7 +106,8 @@ export class SharedPhoto {
       event.preventDefault();
       this.opened(this.#link.hash.slice(1));
     });
-    this.element.append(this.#link);
+    this.#likes.addEventListener("click", () => this.liked(this.#link.hash.slice(1)));
+    this.element.append(this.#link, this.#likes);
   }
 
   /** Shows a photo, and gives its image. */
@@ -85,7 +116,14 @@ export class SharedPhoto {
     [image.width, image.height] = [photo.width, photo.height];
     this.#link.href = photo.page;
     this.#link.replaceChildren(image);
+    this.refresh(photo);
     return image;
+  }
+
+  /** Shows the likes of the photo anew. */
+  refresh(photo) {
+    this.#likes.hidden = photo.favouriteCount === undefined;
+    if (!this.#likes.hidden) showLikes(this.#likes, photo);
   }
 
   /** Gives the focus to the photo. */

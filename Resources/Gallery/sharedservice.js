@@ -27,6 +27,18 @@ export class SharedService {
   /** `true` if there are no further photos. */
   get isComplete() { return this.#isComplete; }
 
+  /** The name that was given here; `null` before one was. */
+  get guest() { return this.summary?.guest ?? null; }
+
+  /** `true` if photos may be liked. */
+  get allowsLikes() { return this.summary?.allows?.includes("like") === true; }
+
+  /** `true` if photos may be added. */
+  get allowsAdding() { return this.summary?.allows?.includes("add") === true; }
+
+  /** The address to which photos are added. */
+  get additions() { return `${this.#path}/photos`; }
+
   /** `true` if the photos may be downloaded. */
   get allowsDownload() { return this.summary?.allows?.includes("download") === true; }
 
@@ -64,6 +76,37 @@ export class SharedService {
     });
   }
 
+  /** Gives a name, or another one. From then on the browser has a cookie, which no script sees. */
+  async introduce(name) {
+    const guest = await this.#ask("/guest", {
+      method: "PUT", body: JSON.stringify({ name }), headers: { "Content-Type": "application/json" },
+    });
+    this.summary.guest = guest.name;
+  }
+
+  /** Likes a photo, or no longer; the photo tells of it then. */
+  async like(photo, isLiked) {
+    Object.assign(photo, likesOf(await this.#ask(`/photos/${photo.id}/like`, { method: isLiked ? "PUT" : "DELETE" })));
+  }
+
+  /** Takes a photo that was just added, which stands at the end. */
+  take(photo) {
+    this.summary.photoCount += 1;
+    if (this.#isComplete && !this.photos.some(({ id }) => id === photo.id)) this.photos.push(this.#placed(photo));
+  }
+
+  /** Reads once more what was read of the photos, as they have pictures and likes by now that they had not. */
+  async refresh() {
+    let next = null;
+    const known = new Map(this.photos.map((photo) => [photo.id, photo]));
+    for (let left = this.photos.length; left > 0; left -= pageCount) {
+      const page = await this.#ask(pageAddress("/photos", next, pageCount));
+      for (const photo of page.items) if (known.has(photo.id)) Object.assign(known.get(photo.id), this.#placed(photo));
+      if (page.next === undefined) return;
+      next = page.next;
+    }
+  }
+
   async #read() {
     if (this.#isComplete) return;
     const page = await this.#ask(pageAddress("/photos", this.#next, pageCount));
@@ -76,7 +119,8 @@ export class SharedService {
   /** A photo that knows where its pictures are. */
   #placed(photo) {
     const folder = `${this.#path}/photos/${photo.id}`;
-    return { ...photo, folder, page: `#${photo.id}`, allowsDownload: this.allowsDownload };
+    const likes = this.allowsLikes ? likesOf({ likeCount: 0, isLiked: false, likedBy: [], ...photo }) : {};
+    return { ...photo, ...likes, folder, page: `#${photo.id}`, allowsDownload: this.allowsDownload };
   }
 
   async #ask(path, options = {}) {
@@ -88,6 +132,11 @@ export class SharedService {
       throw error;
     }
   }
+}
+
+/** The likes of a photo, as the wall and the viewer show those of accounts. */
+function likesOf({ likeCount, isLiked, likedBy }) {
+  return { favouriteCount: likeCount, isFavourite: isLiked, likedBy };
 }
 
 /** How long the service wants to be left alone, in seconds. */

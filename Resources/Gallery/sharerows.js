@@ -6,6 +6,7 @@ import { button, element } from "./elements.js";
 import "./morewords.js";
 import { confirmed } from "./notice.js";
 import { reasonOf } from "./sharereasons.js";
+import { showLikes } from "./linklikes.js";
 import { editLink, revokeLink } from "./shareservice.js";
 import { ShareTerms } from "./shareterms.js";
 import { shortDate, text } from "./words.js";
@@ -54,6 +55,11 @@ export class ShareRows {
     const [change, revoke] = [button("change", text.sharing.change), button("revoke", text.sharing.revoke)];
     change.addEventListener("click", () => this.#change(link));
     revoke.addEventListener("click", () => this.#revoke(link));
+    if (link.likeCount > 0) {
+      const likes = button("link-likes", text.likes(link.likeCount));
+      likes.addEventListener("click", () => showLikes(link));
+      buttons.append(likes);
+    }
     buttons.append(change, revoke);
     row.append(words, buttons);
     return row;
@@ -90,7 +96,7 @@ export class ShareRows {
 /** Has the owner change the rules of a link, and gives it as it is then; `null` where it stays. */
 async function askTerms(link) {
   const dialog = makeDialog("share-change", text.sharing.changeHeading);
-  const terms = new ShareTerms(link);
+  const terms = new ShareTerms(link.album !== undefined, link);
   const form = new DialogForm("", terms.elements, text.save, reasonOf);
   dialog.append(form.element);
   let changed = null;
@@ -104,7 +110,10 @@ async function askTerms(link) {
 }
 
 function flagsOf(link) {
-  const has = { password: link.hasPassword, download: link.allows.includes("download"), location: link.location };
+  const may = (name) => link.allows.includes(name);
+  const has = {
+    password: link.hasPassword, download: may("download"), like: may("like"), add: may("add"), location: link.location,
+  };
   return Object.keys(has).filter((name) => has[name]).map((name) => text.sharing.flags[name]).join(" · ");
 }
 

@@ -21,4 +21,7 @@ export function editLink(id, change) { return send(path(id), "PATCH", change); }
 /** Revokes a link: it shows nothing any more. */
 export async function revokeLink(id) { await ask(path(id), { method: "DELETE" }); }
 
+/** Reads what those who have a link like, the newest first, and no more than so many. */
+export function readLikes(id, count) { return ask(pageAddress(`${path(id)}/likes`, null, count)); }
+
 function path(id) { return `/v1/links/${encodeURIComponent(id)}`; }

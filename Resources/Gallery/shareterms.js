@@ -26,16 +26,24 @@ export class ShareTerms {
   #passwords = null;
   #passwordField = makeField(text.sharing.password, this.#password, text.sharing.passwordHint);
   #allows = makeSwitch("allows", text.sharing.allows);
+  #likes = makeSwitch("likes", text.sharing.allowsLikes);
+  #adding = makeSwitch("adding", text.sharing.allowsAdding);
   #location = makeSwitch("location", text.sharing.location);
   #warning = element("p", "note warning", text.sharing.locationWarning);
 
-  /** @param {?object} link The link that is changed; `null` where a new one is made. */
-  constructor(link = null) {
+  /**
+   * @param {boolean} isOfAlbum Whether the link shows an album, to which photos can be added.
+   * @param {?object} link The link that is changed; `null` where a new one is made.
+   */
+  constructor(isOfAlbum, link = null) {
     this.#link = link;
     this.#addPeriods();
     this.#allows.input.checked = link?.allows.includes("download") ?? false;
     this.#location.input.checked = link?.location ?? false;
-    const switches = [this.#allows.label, this.#location.label, this.#warning];
+    this.#likes.input.checked = link?.allows.includes("like") ?? false;
+    this.#adding.input.checked = link?.allows.includes("add") ?? false;
+    const switches = [this.#allows.label, this.#likes.label, this.#adding.label, this.#location.label, this.#warning];
+    this.#adding.label.hidden = !isOfAlbum;
     this.elements = [this.#period, this.#dayField, ...this.#makePasswords(), ...switches];
     for (const made of this.elements) made.addEventListener("input", () => this.#draw());
     this.#draw();
@@ -49,6 +57,12 @@ export class ShareTerms {
 
   /** `true` if holders may download photos. */
   get allowsDownload() { return this.#allows.input.checked; }
+
+  /** `true` if holders may like photos. */
+  get allowsLikes() { return this.#likes.input.checked; }
+
+  /** `true` if holders may add photos. */
+  get allowsAdding() { return this.#adding.input.checked; }
 
   /** `true` if holders see places and names of files. */
   get showsLocation() { return this.#location.input.checked; }
@@ -80,9 +94,14 @@ export class ShareTerms {
     const isSameDay = this.#link !== null && dayOf(expiresAt) === dayOf(new Date(this.#link.expiresAt));
     return {
       expiresAt: isSameDay ? this.#link.expiresAt : expiresAt.toISOString(),
-      allows: this.allowsDownload ? ["download"] : [], location: this.showsLocation,
+      allows: this.#allowances, location: this.showsLocation,
       ...(password !== undefined && { password }),
     };
+  }
+
+  get #allowances() {
+    const may = { download: this.allowsDownload, add: this.allowsAdding, like: this.allowsLikes };
+    return Object.keys(may).filter((name) => may[name]);
   }
 
   get #chosen() { return this.#period.querySelector(":checked").value; }

@@ -8,6 +8,8 @@ import { Refusal } from "./photos.js";
 const partSize = 8e6;
 /** The longest pause before something is tried again, in milliseconds. */
 const longestPause = 60_000;
+/** The longest pause that the service may want before something counts as refused, in seconds. */
+const longestWait = 3600;
 /** How often in turn the service may refuse for the moment before it counts as refused. */
 const refusalLimit = 8;
 /** For how long the service keeps an upload that is not complete, in milliseconds, unless it is told otherwise. */
@@ -26,7 +28,7 @@ export class Transfer {
 
   #file;
   #digest;
-  #visibility;
+  #target;
   #signal;
   #partSize;
   /** By it the service knows a request that comes again because its answer was lost. */
@@ -38,12 +40,13 @@ export class Transfer {
   /**
    * @param {File} file
    * @param {Uint8Array} digest Its SHA-256.
-   * @param {string} visibility
+   * @param {{path: string, isWhole: boolean, visibility: string}} target The address to which it goes, whether in one request
+   *   however large it is, and who may see it; the last is empty where that is not chosen.
    * @param {number} byteLimit How many bytes the service takes in one request.
    * @param {AbortSignal} signal Gives it up.
    */
-  constructor(file, digest, visibility, byteLimit, signal) {
-    [this.#file, this.#digest, this.#visibility, this.#signal] = [file, digest, visibility, signal];
+  constructor(file, digest, target, byteLimit, signal) {
+    [this.#file, this.#digest, this.#target, this.#signal] = [file, digest, target, signal];
     this.#partSize = Math.min(partSize, byteLimit);
   }
 
@@ -78,14 +81,18 @@ export class Transfer {
     if (place) await fetch(place, { method: "DELETE" }).catch(() => {});
   }
 
-  get #isWhole() { return this.#file.size <= this.#partSize; }
+  get #isWhole() { return this.#target.isWhole || this.#file.size <= this.#partSize; }
 
   #isPassing(error) {
     this.#failureCount += 1;
     // Without an answer nothing was refused.
     if (!(error instanceof Refusal)) return error instanceof TypeError;
     this.#refusalCount += 1;
-    return (this.#isWhole ? passingAtOnce : passing).includes(error.status) && this.#refusalCount <= refusalLimit;
+    if (error.retryAfter > longestWait) return false;
+    // The same request may be under way still, as its sender has heard nothing of it.
+    const isUnderWay = error.status === 409 && error.retryAfter > 0;
+    const isPassing = isUnderWay || (this.#isWhole ? passingAtOnce : passing).includes(error.status);
+    return isPassing && this.#refusalCount <= refusalLimit;
   }
 
   #pauseTime(error) {
@@ -94,10 +101,11 @@ export class Transfer {
 
   /** Sends a file, or says that its parts will follow. */
   #post(body, fields = {}) {
-    const query = new URLSearchParams({ visibility: this.#visibility });
+    const { path, visibility } = this.#target;
+    const query = new URLSearchParams(visibility === "" ? {} : { visibility });
     const name = nameOf(this.#file);
     if (name) query.set("fileName", name);
-    return this.#request("POST", `/v1/photos?${query}`, body, {
+    return this.#request("POST", `${path}?${query}`, body, {
       "Content-Type": this.#file.type.startsWith("image/") ? this.#file.type : "application/octet-stream",
       "Repr-Digest": `sha-256=:${base64(this.#digest)}:`,
       "Idempotency-Key": this.#key,
@@ -152,7 +160,7 @@ export class Transfer {
 
   // What was begun is remembered for when the page is gone, and the same file is picked again.
 
-  get #memoryKey() { return `woof-upload:${this.#visibility}:${digestName(this.#digest)}`; }
+  get #memoryKey() { return `woof-upload:${this.#target.visibility}:${digestName(this.#digest)}`; }
 
   #remember() {
     const { name, size } = this.#file;

@@ -39,9 +39,15 @@ export class UploadPanel {
   #rows = new Map();
   #isPlanned = false;
   #destination = null;
+  #fixedAbout;
 
-  constructor(uploads, visibility) {
-    this.#uploads = uploads;
+  /**
+   * @param {Uploads} uploads
+   * @param {?string} visibility The visibility that is chosen at first; `null` where nobody chooses it.
+   * @param {?string} about What becomes of the photos, where nobody chooses who sees them.
+   */
+  constructor(uploads, visibility, about = null) {
+    [this.#uploads, this.#fixedAbout] = [uploads, about];
     uploads.changed = () => this.#plan();
     this.#make(visibility);
     this.#listen();
@@ -88,6 +94,7 @@ export class UploadPanel {
     const choice = element("div", "choice");
     const label = element("label", "");
     label.append(text.facts.visibility, this.#select);
+    label.hidden = this.#fixedAbout !== null;
     choice.append(label, this.#choose, this.#about, this.#input);
     const all = element("div", "all");
     all.append(this.#rest, this.#retryAll, this.#cancelAll);
@@ -157,7 +164,8 @@ export class UploadPanel {
     this.#close.hidden = isBusy;
     this.#cancelAll.hidden = !isBusy;
     this.#retryAll.hidden = this.#failed.length === 0;
-    this.#about.textContent = [words.readers[this.visibility], this.destinationWords].filter(Boolean).join(" ");
+    this.#about.textContent = this.#fixedAbout
+      ?? [words.readers[this.visibility], this.destinationWords].filter(Boolean).join(" ");
     this.#showRows(items);
     const announced = isBusy ? words.begun(totals.count) : summary;
     if (this.#announced.textContent !== announced) this.#announced.textContent = announced;

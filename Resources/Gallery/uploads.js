@@ -23,6 +23,16 @@ const finalRefusals = [413, 415, 422];
  * @property {?{kind: string, words: ?string}} reason Why it was not added: what `kind` names, or in the service's words.
  */
 
+/**
+ * The place to which files go. That of an account is what ``Uploads`` takes where nothing else is said.
+ *
+ * @typedef {object} UploadPlace
+ * @property {string} path The address to which they are sent.
+ * @property {boolean} isWhole Whether each is sent in one request, however large it is.
+ * @property {(digests: string[]) => Promise<Map<string, string>>} known Gives the ids of photos that are there, by digest.
+ * @property {Object<number, string>} refusals Why a file is refused for good, by status, besides what is so everywhere.
+ */
+
 /** The files that are to be added, and their way to the service: examined one by one, sent several at once. */
 export class Uploads {
   /** Called after any of them has changed. */
@@ -31,6 +41,8 @@ export class Uploads {
   added = (_photo) => {};
   /** Called with an album's id and the id of a photo that was added to be in it, or that was here already. */
   arrived = (_album, _photo) => {};
+  /** Called with an error for which a file was not added. */
+  failed = (_error) => {};
   /** Makes sure that the service knows who asks. */
   enter = async () => {};
 
@@ -49,6 +61,11 @@ export class Uploads {
   #arrived = new Map();
   #isExamining = false;
   #isAsking = false;
+  /** @type {UploadPlace} */
+  #place;
+
+  /** @param {UploadPlace} place The place to which they go; that of the account by default. */
+  constructor(place = { path: "/v1/photos", isWhole: false, known, refusals: {} }) { this.#place = place; }
 
   /** `true` while the page has to stay. */
   get isBusy() { return this.items.some(({ state }) => state === "waiting" || state === "sending"); }
@@ -152,7 +169,7 @@ export class Uploads {
     while (this.#digested.length > 0) {
       const items = this.#digested.splice(0, knownLimit);
       this.#arrived.clear();
-      const told = await known([...new Set(items.map(({ digestName }) => digestName))]);
+      const told = await this.#place.known([...new Set(items.map(({ digestName }) => digestName))]);
       const here = new Map([...told, ...this.#arrived]);
       for (const item of items.filter(({ state }) => state === "waiting")) {
         if (here.has(item.digestName)) this.#settle(item, "here", here.get(item.digestName));
@@ -182,7 +199,8 @@ export class Uploads {
 
   async #transfer(item) {
     const { file, digest, visibility, controller } = item;
-    item.transfer = new this.#tools.Transfer(file, digest, visibility, this.#limits.part, controller.signal);
+    const target = { path: this.#place.path, isWhole: this.#place.isWhole, visibility };
+    item.transfer = new this.#tools.Transfer(file, digest, target, this.#limits.part, controller.signal);
     item.transfer.sent = (count) => this.#set(item, { sentCount: count });
     item.transfer.paused = (error) => this.#set(item, { pause: error });
     try {
@@ -219,11 +237,14 @@ export class Uploads {
   }
 
   #fail(item, error) {
-    const reason = error instanceof Refusal
+    const kind = this.#place.refusals[error.status];
+    const reason = kind !== undefined ? { kind } : error instanceof Refusal
       ? { kind: error.status === 401 ? "signedOut" : "service", words: error.message }
       : { kind: error instanceof TypeError ? "unreachable" : "unreadable" };
-    const state = finalRefusals.includes(error.status) ? "refused" : "failed";
-    if (item.state !== "cancelled") this.#set(item, { state, reason });
+    const state = kind !== undefined || finalRefusals.includes(error.status) ? "refused" : "failed";
+    if (item.state === "cancelled") return;
+    this.#set(item, { state, reason });
+    this.failed(error);
   }
 }
 

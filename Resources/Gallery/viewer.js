@@ -46,8 +46,8 @@ export class Viewer {
 
   /**
    * @param {object} options
-   * @param {boolean} options.isForStrangers Whether it is for whoever holds a share link: without likes and the panel, and
-   *   with its original only where the photo has `allowsDownload`.
+   * @param {boolean} options.isForStrangers Whether it is for whoever holds a share link: without the panel, and with likes and
+   *   the original only where the photo has `favouriteCount` and `allowsDownload`.
    */
   constructor({ isForStrangers = false } = {}) {
     this.#isForStrangers = isForStrangers;
@@ -106,10 +106,12 @@ export class Viewer {
     this.#photo = photo;
     const about = element("span", "about");
     const words = text.about(photo.owner, day.format(new Date(photo.takenAt ?? photo.createdAt)));
-    about.textContent = this.#isForStrangers && photo.fileName ? `${words} · ${photo.fileName}` : words;
+    const more = this.#isForStrangers ? photo.fileName : photo.guest && text.albums.addedBy(photo.guest);
+    about.textContent = more ? `${words} · ${more}` : words;
     this.#words.replaceChildren(photo.caption, about);
     this.#dialog.setAttribute("aria-label", photo.caption || text.photo(photo.owner));
-    if (!this.#isForStrangers) showLikes(this.#likes, photo);
+    this.#likes.hidden = photo.favouriteCount === undefined;
+    if (!this.#likes.hidden) showLikes(this.#likes, photo);
     this.#panel?.show(photo);
   }
 
@@ -197,9 +199,8 @@ export class Viewer {
     const isZoomed = this.#stage.classList.contains("zoomed");
     if (step !== undefined && !isZoomed) this.moved(step);
     if (event.key === "z") this.#zoom();
-    if (this.#isForStrangers) return;
-    if (event.key === "l") this.liked(this.#photo.id);
-    if (event.key === "i") this.#inform();
+    if (event.key === "l" && !this.#likes.hidden) this.liked(this.#photo.id);
+    if (event.key === "i" && !this.#isForStrangers) this.#inform();
   }
 
   #swipe(event) {

@@ -168,6 +168,9 @@ static const unsigned char gallery_group_js[] = {
 static const unsigned char gallery_layout_js[] = {
 #embed "../../../Resources/Gallery/layout.js"
 };
+static const unsigned char gallery_linklikes_js[] = {
+#embed "../../../Resources/Gallery/linklikes.js"
+};
 static const unsigned char gallery_linklist_js[] = {
 #embed "../../../Resources/Gallery/linklist.js"
 };
@@ -228,11 +231,17 @@ static const unsigned char gallery_shareaddress_js[] = {
 static const unsigned char gallery_shared_js[] = {
 #embed "../../../Resources/Gallery/shared.js"
 };
+static const unsigned char gallery_sharedadding_js[] = {
+#embed "../../../Resources/Gallery/sharedadding.js"
+};
 static const unsigned char gallery_sharedhead_js[] = {
 #embed "../../../Resources/Gallery/sharedhead.js"
 };
 static const unsigned char gallery_sharedlock_js[] = {
 #embed "../../../Resources/Gallery/sharedlock.js"
+};
+static const unsigned char gallery_sharedname_js[] = {
+#embed "../../../Resources/Gallery/sharedname.js"
 };
 static const unsigned char gallery_sharedservice_js[] = {
 #embed "../../../Resources/Gallery/sharedservice.js"
@@ -354,6 +363,7 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"german.js", gallery_german_js, sizeof gallery_german_js},
   {"group.js", gallery_group_js, sizeof gallery_group_js},
   {"layout.js", gallery_layout_js, sizeof gallery_layout_js},
+  {"linklikes.js", gallery_linklikes_js, sizeof gallery_linklikes_js},
   {"linklist.js", gallery_linklist_js, sizeof gallery_linklist_js},
   {"live.js", gallery_live_js, sizeof gallery_live_js},
   {"marking.js", gallery_marking_js, sizeof gallery_marking_js},
@@ -374,8 +384,10 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"share.js", gallery_share_js, sizeof gallery_share_js},
   {"shareaddress.js", gallery_shareaddress_js, sizeof gallery_shareaddress_js},
   {"shared.js", gallery_shared_js, sizeof gallery_shared_js},
+  {"sharedadding.js", gallery_sharedadding_js, sizeof gallery_sharedadding_js},
   {"sharedhead.js", gallery_sharedhead_js, sizeof gallery_sharedhead_js},
   {"sharedlock.js", gallery_sharedlock_js, sizeof gallery_sharedlock_js},
+  {"sharedname.js", gallery_sharedname_js, sizeof gallery_sharedname_js},
   {"sharedservice.js", gallery_sharedservice_js, sizeof gallery_sharedservice_js},
   {"shareentry.js", gallery_shareentry_js, sizeof gallery_shareentry_js},
   {"sharereasons.js", gallery_sharereasons_js, sizeof gallery_sharereasons_js},
