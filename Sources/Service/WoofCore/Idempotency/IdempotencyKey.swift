@@ -75,12 +75,6 @@ package struct IdempotencyClaim: Hashable, Sendable {
   }
 }
 
-extension LinkGuest {
-  /// The text of a key that the guest sends, as one of the link's owner: it meets neither those of the owner nor those of other
-  /// guests.
-  package func idempotencyKey(_ text: String) -> String { "\u{7F}guest/\(id)/\(text)" }
-}
-
 extension IdempotencyKey {
   /// The key of an upload in parts: no client can send it, as a structured string has no control characters (RFC 9651
   /// §3.3.3).
