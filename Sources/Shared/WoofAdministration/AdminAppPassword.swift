@@ -8,9 +8,9 @@ package struct AdminAppPassword: Codable, Hashable, Sendable {
   package var id: String
   /// The name of the account that it is for.
   package var owner: String
-  /// What its owner calls it.
+  /// The name of the app or the device that has it.
   package var name: String
-  /// What it may be used for.
+  /// The scopes, outside of which it is refused.
   package var scopes: AppPasswordScopes
   /// The time at which it was made.
   package var createdAt: Timestamp

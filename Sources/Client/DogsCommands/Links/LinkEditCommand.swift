@@ -18,7 +18,7 @@ struct LinkEditCommand: Command {
   private let service: ServiceOptions
   private let expiry: Expiry?
   private let hasPassword: Bool?
-  /// What holders may do from now on, and what no longer.
+  /// The allowances that holders get, and those that they lose.
   private let allowances: [(allowance: ShareLinkAllowances, isGiven: Bool)]
   private let showsLocation: Bool?
   private let id: ShareLinkID?

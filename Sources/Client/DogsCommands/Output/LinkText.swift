@@ -75,7 +75,7 @@ enum LinkText {
       ? "They may download originals." : "They may download originals, as copies without these details."
   }
 
-  /// What holders may do under a name, in a line that begins with a break; empty where that is nothing.
+  /// A line, which begins with a break, of the allowances that take a name; empty where there are none.
   private static func guests(of link: ShareLink) -> String {
     let deeds = [(ShareLinkAllowances.add, "add photos, which are yours then"), (.like, "like photos")]
       .filter { link.allows.contains($0.0) }.map(\.1)

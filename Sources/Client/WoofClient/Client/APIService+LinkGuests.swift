@@ -47,7 +47,7 @@ extension APIService {
     try await response(to: AddSharedPhotoRequest(link: link, data: data, fileName: fileName))
   }
 
-  /// What guests of one of the account's share links like, the newest first, page by page as it is read.
+  /// The likes of the guests of one of the account's share links, the newest first, page by page as they are read.
   ///
   /// - Parameter pageSize: The number of likes in one request, from 1 to 500; 50 by default.
   public func likes(ofLink id: ShareLinkID, pageSize: Int? = nil) -> LinkLikeSequence {

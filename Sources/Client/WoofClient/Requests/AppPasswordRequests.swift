@@ -6,9 +6,9 @@ public import Foundation
 public struct AppPasswordRequest: APIRequest, Hashable {
   /// Reads the app password with the password itself.
   public typealias Response = AppPassword
-  /// What people call it, of 1 to 100 characters.
+  /// The name of the app or the device, of 1 to 100 characters.
   public var name: String
-  /// What it may be used for, at least one thing.
+  /// The scopes that it gets, one at least.
   public var scopes: AppPasswordScopes
   /// The time from which it is no longer taken; `nil` for one that ends by being revoked alone.
   public var expiresAt: Timestamp?

@@ -36,7 +36,7 @@ public struct CreateShareLinkRequest: APIRequest, Hashable {
   public var expiresAt: Timestamp?
   /// The password that holders have to give, of 4 to 1,024 bytes; `nil` where they need none.
   public var password: String?
-  /// What holders may do besides looking.
+  /// The allowances of holders besides looking.
   public var allows: ShareLinkAllowances
   /// `true` if holders are told where photos were taken, the serial numbers of cameras and the names of files.
   public var showsLocation: Bool

@@ -5,9 +5,9 @@
 public struct AppPassword: Codable, Hashable, Sendable, Identifiable {
   /// The name of the app password, with which it is revoked; no secret.
   public var id: String
-  /// What people call it, as the app or the device that has it.
+  /// The name of the app or the device that has it, of 1 to 100 characters.
   public var name: String
-  /// What it may be used for.
+  /// The scopes, outside of which it is refused.
   public var scopes: AppPasswordScopes
   /// The password, which is sent with the name of the account as any other; `nil` in lists.
   public var password: String?

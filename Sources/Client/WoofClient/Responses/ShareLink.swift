@@ -27,7 +27,7 @@ public struct ShareLink: Hashable, Sendable, Identifiable {
   public var expiresAt: Timestamp
   /// `true` if holders have to give a password.
   public var hasPassword: Bool
-  /// What holders may do besides looking. What they download are copies without places and serial numbers unless
+  /// The allowances of holders besides looking. What they download are copies without places and serial numbers unless
   /// ``showsLocation``.
   public var allows: ShareLinkAllowances
   /// `true` if holders are told where photos were taken, the serial numbers of cameras and the names of files.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What holders of a share link may do besides looking.
+/// The allowances of a share link's holders besides looking.
 public struct ShareLinkAllowances: OptionSet, Hashable, Sendable {
   /// The bits of the set.
   public let rawValue: Int

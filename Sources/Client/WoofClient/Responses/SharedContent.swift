@@ -25,7 +25,7 @@ public struct SharedContent: Hashable, Sendable {
   public var photoCount: Int?
   /// The photo that stands for what is shown; `nil` where there is none, or as long as it is locked.
   public var cover: PhotoID?
-  /// What the holder may do besides looking.
+  /// The allowances of the holder besides looking.
   public var allows: ShareLinkAllowances
   /// The name of the guest who asks; `nil` for somebody without one.
   public var guest: String?

@@ -21,12 +21,12 @@ enum ShareLinkJSON {
     let expiresAt: Timestamp?
     /// The new password; `.some(nil)` takes it away, and `nil` leaves it.
     let password: WipedBytes??
-    /// What holders may do from now on; `nil` leaves it.
+    /// The new allowances; `nil` leaves those that there are.
     let allowances: Allowances?
     let showsLocation: Bool?
   }
 
-  /// What holders may do besides looking.
+  /// The allowances of holders besides looking.
   struct Allowances: Hashable, Sendable {
     var download = false
     var add = false
@@ -170,7 +170,7 @@ enum ShareLinkJSON {
     writer.endObject()
   }
 
-  /// Writes what holders may do besides looking.
+  /// Writes the allowances of holders besides looking.
   static func writeAllowances(of link: ShareLink, to writer: inout JSONWriter) {
     writer.name("allows")
     writer.beginArray()

@@ -25,7 +25,7 @@ package struct AppPasswordID: Hashable, Sendable, CustomStringConvertible {
 package struct AppPasswordGrant: Hashable, Sendable {
   /// The name of the app password.
   package var id: AppPasswordID
-  /// What it may be used for.
+  /// The scopes, outside of which it is refused.
   package var scopes: AppPasswordScopes
   /// The time from which it is no longer taken; `nil` if it ends by being revoked alone.
   package var expiresAt: Timestamp?

@@ -9,9 +9,9 @@ package struct AppPassword: Hashable, Sendable {
   package var id: AppPasswordID
   /// The account that it is for.
   package var account: Account
-  /// What people call it, as the app or the device that has it.
+  /// The name of the app or the device that has it; see ``AppPasswordName``.
   package var name: String
-  /// What it may be used for.
+  /// The scopes, outside of which it is refused.
   package var scopes: AppPasswordScopes
   /// The time at which it was made.
   package var createdAt: Timestamp

@@ -66,7 +66,7 @@ package enum GuestName {
   }
 }
 
-/// What guests of a link like of one photo.
+/// The likes of one photo by the guests of a link.
 package struct GuestLikes: Hashable, Sendable {
   /// The number of guests who like it.
   package var count = 0

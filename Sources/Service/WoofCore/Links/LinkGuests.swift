@@ -69,7 +69,7 @@ package final class LinkGuests: Sendable {
     return try await store.likes(of: [photo], by: guest.id, of: guest.link)[photo] ?? GuestLikes()
   }
 
-  /// What guests of a link like of photos; those that nobody likes are left out, and all where the link allows no likes.
+  /// The likes of photos by the guests of a link, without photos that nobody likes; none where the link allows no likes.
   ///
   /// - Parameter guest: The guest who asks; `nil` for somebody without a name.
   package func likes(

@@ -5,7 +5,7 @@ package import WoofSystem
 
 /// A rule by which the body of a response may be compressed for clients that take that.
 package enum HTTPCompression: Sendable {
-  /// Where it is text, by its media type; compressed for each response.
+  /// Only text, by its media type; compressed for each response.
   case byType
   /// Never: as it holds a secret beside what others have chosen, whose length would tell of it (BREACH), or as it has
   /// nothing that repeats.
@@ -36,7 +36,7 @@ package final class HTTPCompressedCopy: Sendable {
   package let effort: GzipCompressor.Effort
   private let kept = Mutex(State.unknown)
 
-  /// What is known of a copy.
+  /// The stages of a copy.
   package enum State: Sendable {
     /// Nobody has tried to make it.
     case unknown
@@ -49,7 +49,7 @@ package final class HTTPCompressedCopy: Sendable {
   /// Makes the place for a copy.
   package init(_ effort: GzipCompressor.Effort = .moderate) { self.effort = effort }
 
-  /// What is known of the copy.
+  /// The stage that the copy has reached.
   package var state: State { kept.withLock { $0 } }
 
   /// Keeps the copy; `nil` where compressing saves nothing.

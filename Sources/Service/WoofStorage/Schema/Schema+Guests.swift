@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Schema {
-  /// What holders of share links may do besides looking and downloading, as guests with a name: likes, and photos that they
+  /// Allowances of share links for guests with a name, and what comes of them: likes, and the names beside photos that they
   /// add to albums.
   static let version19 = """
     ALTER TABLE share_link ADD COLUMN allows_likes INTEGER NOT NULL DEFAULT 0;

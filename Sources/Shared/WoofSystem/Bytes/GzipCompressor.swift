@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// Compresses runs of bytes into the format of gzip (RFC 1952). The same bytes always become the same bytes.
 ///
-/// What it works with is kept for the next run: some 650 KB for each run that is under way at the same time, up to a limit.
+/// Its memory is kept for the next run: some 650 KB for each run that is under way at the same time, up to a limit.
 package final class GzipCompressor: Sendable {
   /// The time that is spent on finding repetitions.
   package enum Effort: Sendable {
