@@ -50,11 +50,8 @@ struct AdministrationRoutes: Sendable {
       FavouriteAdministrationRoutes(
         library: service.favourites, store: store, credentials: service.credentials
       ).routes
-    if let store = service.appPasswords {
-      routes +=
-        AppPasswordAdministrationRoutes(
-          passwords: AppPasswords(store: store, time: service.time), credentials: service.credentials
-        ).routes
+    if let passwords = service.appPasswords {
+      routes += AppPasswordAdministrationRoutes(passwords: passwords, credentials: service.credentials).routes
     }
     if let tickets = service.tickets {
       routes += TicketAdministrationRoutes(tickets: tickets, credentials: service.credentials).routes

@@ -143,8 +143,7 @@ struct ServiceRoutes: Sendable {
 
   /// `/v1/me/app-passwords`.
   private var appPasswords: [ServiceRoute] {
-    guard let store = service.appPasswords else { return [] }
-    return AppPasswordRoutes(passwords: AppPasswords(store: store, time: service.time), audit: trail).routes
+    service.appPasswords.map { AppPasswordRoutes(passwords: $0, audit: trail).routes } ?? []
   }
 
   /// `/healthz` and its like, and `/v1/service`.

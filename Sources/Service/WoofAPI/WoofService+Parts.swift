@@ -27,7 +27,7 @@ extension WoofService {
     /// The accounts.
     package var credentials: any CredentialStore
     /// The passwords of apps; `nil` where there are none.
-    package var appPasswords: (any AppPasswordStore)?
+    package var appPasswords: AppPasswords?
     /// Checks credentials.
     package var authenticator: Authenticator
     /// The key that change tokens are signed with.

@@ -65,7 +65,7 @@ package final class WoofService: HTTPResponder {
     self.pages = pages
     let feed = EventFeed(
       favourites: parts.favourites, changes: parts.changes, credentials: parts.credentials,
-      appPasswords: parts.appPasswords, tokens: tokens, group: group,
+      appPasswords: parts.appPasswords?.store, tokens: tokens, group: group,
       configuration: configuration.feed)
     self.feed = feed
     similar = SimilarPhotos(library: library, changes: parts.changes, derivations: parts.pictures?.derivations)
@@ -128,9 +128,9 @@ package final class WoofService: HTTPResponder {
 
   /// Returns the response to a request for a photo or a page that is in memory, and `nil` for most others.
   package func responseAtOnce(to request: HTTPRequest) -> HTTPResponse? {
-    guard !request.isMisdirected, let ready = router.readyResponse(to: compressor.plainRequest(of: request)) else {
-      return nil
-    }
+    // Also where nothing is compressed any more, clients have tags from before.
+    let plainRequest = HTTPContentCoding.plainRequest(of: request)
+    guard !request.isMisdirected, let ready = router.readyResponse(to: plainRequest) else { return nil }
     metrics.begin()
     if let refusal = limiter.refusal(of: request) { return refusal }
     var response = router.response(to: request, with: ready) { try limiter.admit($0, request) }
@@ -152,7 +152,7 @@ package final class WoofService: HTTPResponder {
     {
       return response
     }
-    var response = await router.respond(to: compressor.plainRequest(of: request))
+    var response = await router.respond(to: HTTPContentCoding.plainRequest(of: request))
     await compressor.compress(&response, to: request)
     if crossOrigin.hasClients { crossOrigin.share(&response, with: request) }
     return response

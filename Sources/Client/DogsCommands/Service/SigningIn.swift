@@ -3,6 +3,7 @@
 import Foundation
 import WoofClient
 import WoofCommandLine
+import WoofModel
 import WoofTerminal
 
 /// The way in which a command signs in: as the environment says, or else as `dogs login` has kept, or else by asking on
@@ -184,5 +185,7 @@ actor SessionCredentialStore: CredentialStore {
 
 extension Credential {
   /// `true` if the password has the form of an app password.
-  var isAppPassword: Bool { password.hasPrefix("woof_") && password.utf8.count == 48 }
+  var isAppPassword: Bool {
+    password.hasPrefix(AppPasswordForm.prefix) && password.utf8.count == AppPasswordForm.byteCount
+  }
 }

@@ -12,7 +12,7 @@ enum ShareLinkJSON {
     let target: ShareLink.Target
     let expiresAt: Timestamp?
     let password: WipedBytes?
-    let allowances: Allowances
+    let allowances: ShareLinkAllowances
     let showsLocation: Bool
   }
 
@@ -22,20 +22,8 @@ enum ShareLinkJSON {
     /// The new password; `.some(nil)` takes it away, and `nil` leaves it.
     let password: WipedBytes??
     /// The new allowances; `nil` leaves those that there are.
-    let allowances: Allowances?
+    let allowances: ShareLinkAllowances?
     let showsLocation: Bool?
-  }
-
-  /// The allowances of holders besides looking.
-  struct Allowances: Hashable, Sendable {
-    var download = false
-    var add = false
-    var like = false
-
-    /// The names of all.
-    fileprivate static let names: KeyValuePairs<String, any WritableKeyPath<Allowances, Bool> & Sendable> = [
-      "download": \.download, "add": \.add, "like": \.like,
-    ]
   }
 
   private static let terms = ["expiresAt", "password", "allows", "location"]
@@ -54,7 +42,7 @@ enum ShareLinkJSON {
         photo: members.optionalText("photo", "the id of a photo")),
       expiresAt: try expiry(of: members),
       password: try members.optionalSecret("password", "the password that holders have to give") ?? nil,
-      allowances: try allowances(of: members) ?? Allowances(), showsLocation: try members.flag("location") ?? false)
+      allowances: try allowances(of: members) ?? [], showsLocation: try members.flag("location") ?? false)
   }
 
   /// The changes to a link that a request asks for (RFC 7396).
@@ -93,15 +81,11 @@ enum ShareLinkJSON {
     return time
   }
 
-  private static func allowances(of members: SecretMembers) throws(WoofError) -> Allowances? {
+  private static func allowances(of members: SecretMembers) throws(WoofError) -> ShareLinkAllowances? {
     guard let names = try members.texts("allows", "a list of what holders may do") else { return nil }
-    var allowances = Allowances()
-    for name in names {
-      guard let path = Allowances.names.first(where: { $0.key == name })?.value, !allowances[keyPath: path] else {
-        let known = Allowances.names.map(\.key).joined(separator: ", ")
-        throw RouteQuery.invalid("allows", "Holders may be allowed to: \(known), each once.")
-      }
-      allowances[keyPath: path] = true
+    guard let allowances = ShareLinkAllowances(names: names) else {
+      let known = ShareLinkAllowances.allNames.joined(separator: ", ")
+      throw RouteQuery.invalid("allows", "Holders may be allowed to: \(known), each once.")
     }
     return allowances
   }
@@ -174,9 +158,11 @@ enum ShareLinkJSON {
   static func writeAllowances(of link: ShareLink, to writer: inout JSONWriter) {
     writer.name("allows")
     writer.beginArray()
-    let allowances = Allowances(
-      download: link.terms.allowsDownload, add: link.terms.allowsAdding, like: link.terms.allowsLikes)
-    for (name, path) in Allowances.names where allowances[keyPath: path] { writer.value(name) }
+    let allowances = [
+      (ShareLinkAllowances.download, link.terms.allowsDownload), (.add, link.terms.allowsAdding),
+      (.like, link.terms.allowsLikes),
+    ]
+    for name in ShareLinkAllowances(allowances.filter(\.1).map(\.0)).names { writer.value(name) }
     writer.endArray()
   }
 }

@@ -47,8 +47,9 @@ struct ShareLinkRoutes: Sendable {
     }
     let draft = try await ShareLinkJSON.draft(from: context.request)
     var terms = ShareLink.Terms(
-      expiresAt: try links.expiry(draft.expiresAt), allowsDownload: draft.allowances.download,
-      allowsLikes: draft.allowances.like, allowsAdding: draft.allowances.add, showsLocation: draft.showsLocation)
+      expiresAt: try links.expiry(draft.expiresAt), allowsDownload: draft.allowances.contains(.download),
+      allowsLikes: draft.allowances.contains(.like), allowsAdding: draft.allowances.contains(.add),
+      showsLocation: draft.showsLocation)
     if let password = draft.password { terms.passwordHash = try await hash(of: password, context, owner) }
     let id = links.nextID()
     let entry = context.entry("links.create", of: id, by: owner, draft.target.auditDetails)
@@ -71,8 +72,9 @@ struct ShareLinkRoutes: Sendable {
       case .some(let password?): .hash(try await hash(of: password, context, owner))
       }
     let edit = ShareLinkEdit(
-      expiresAt: expiresAt, password: password, allowsDownload: patch.allowances?.download,
-      allowsLikes: patch.allowances?.like, allowsAdding: patch.allowances?.add, showsLocation: patch.showsLocation)
+      expiresAt: expiresAt, password: password, allowsDownload: patch.allowances?.contains(.download),
+      allowsLikes: patch.allowances?.contains(.like), allowsAdding: patch.allowances?.contains(.add),
+      showsLocation: patch.showsLocation)
     return try await audit.perform(context.entry("links.edit", of: id, by: owner)) {
       let link = try await links.edit(id, edit, by: owner)
       var writer = JSONWriter()

@@ -27,16 +27,15 @@ struct ResponseCompressor: Sendable {
     compressor = GzipCompressor(.moderate, idleLimit: loopCount)
   }
 
-  /// The request as routes are to see it; see ``WoofHTTP/HTTPContentCoding/plainRequest(of:)``. Also where nothing is
-  /// compressed any more, clients have tags from before.
-  func plainRequest(of request: HTTPRequest) -> HTTPRequest { HTTPContentCoding.plainRequest(of: request) }
-
   /// Compresses a response where the client takes that. Runs on the loop.
   ///
   /// - Parameter request: The request as the client sent it.
   func compressAtOnce(_ response: inout HTTPResponse, to request: HTTPRequest) {
     guard isOn, !Self.isClosed(response) else { return }
-    let coding = HTTPContentCoding(of: response, to: request)
+    compressAtOnce(&response, HTTPContentCoding(of: response, to: request))
+  }
+
+  private func compressAtOnce(_ response: inout HTTPResponse, _ coding: HTTPContentCoding) {
     let compressed = coding.content.flatMap { content in
       Self.kept(of: response) { Self.compress(content, effort: $0, by: compressor) }
     }
@@ -51,7 +50,7 @@ struct ResponseCompressor: Sendable {
     guard isOn, !Self.isClosed(response) else { return }
     let coding = HTTPContentCoding(of: response, to: request)
     guard let content = coding.content, content.count > Self.loopByteLimit, !Self.isKept(response) else {
-      return compressAtOnce(&response, to: request)
+      return compressAtOnce(&response, coding)
     }
     let (effort, compressor) = (Self.effort(of: response), self.compressor)
     let compressed = try? await WorkClient.$current.withValue(.address(request.client.address)) {

@@ -47,9 +47,9 @@ package struct AppPassword: Hashable, Sendable {
   package func isValid(at time: Timestamp) -> Bool { expiresAt.map { time < $0 } ?? true }
 }
 
-/// The text of an app password: a prefix by which people and scanners for leaked secrets know it, and 256 random bits.
+/// The text of an app password, in the form ``WoofModel/AppPasswordForm``: its prefix, and 256 random bits.
 package struct AppPasswordSecret: Sendable {
-  private static let prefix = Array("woof_".utf8)
+  private static let prefix = Array(AppPasswordForm.prefix.utf8)
 
   /// The password as it is sent.
   package let text: String
@@ -60,19 +60,21 @@ package struct AppPasswordSecret: Sendable {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal`.
   package init(random: some RandomSource) throws(WoofError) {
-    let secret = try AddressSecret(random: random)
-    text = String(decoding: Self.prefix, as: UTF8.self) + secret.text
-    hash = secret.hash
+    self.init(try AddressSecret(random: random))
   }
 
   /// Reads a password that was sent; `nil` for one that has not the form of an app password.
   package init?(_ password: WipedBytes) {
-    guard password.count == Self.prefix.count + AddressSecret.textByteCount else { return nil }
+    guard password.count == AppPasswordForm.byteCount else { return nil }
     let secret = password.withUnsafeBytes { bytes in
       bytes.starts(with: Self.prefix) ? AddressSecret(bytes.dropFirst(Self.prefix.count)) : nil
     }
     guard let secret else { return nil }
-    text = String(decoding: Self.prefix, as: UTF8.self) + secret.text
+    self.init(secret)
+  }
+
+  private init(_ secret: AddressSecret) {
+    text = AppPasswordForm.prefix + secret.text
     hash = secret.hash
   }
 }

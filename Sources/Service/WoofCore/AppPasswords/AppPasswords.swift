@@ -8,7 +8,8 @@ package final class AppPasswords: Sendable {
   /// The maximum number of app passwords of one account.
   package static let countPerAccount = 100
 
-  private let store: any AppPasswordStore
+  /// The store that keeps them.
+  package let store: any AppPasswordStore
   private let time: any TimeSource
   private let random: any RandomSource
   private let ids: PhotoIDGenerator

@@ -54,7 +54,9 @@ package actor HTTPServiceModule: WoofModule {
         store: $0, uploads: uploads, time: parts.time, limits: settings.tickets, random: scope.environment.random)
     }
     tickets = parts.tickets
-    parts.appPasswords = scope.all(at: .appPasswords).first
+    parts.appPasswords = scope.all(at: .appPasswords).first.map {
+      AppPasswords(store: $0, time: parts.time, random: scope.environment.random)
+    }
     parts.timelines = scope.all(at: .timelines).first
     parts.albums = scope.all(at: .albums).first.map {
       AlbumLibrary(store: $0, time: parts.time, random: scope.environment.random)

@@ -44,16 +44,12 @@ public struct AppPasswordScopes: OptionSet, Hashable, Sendable {
 }
 
 extension AppPasswordScopes: Codable {
-  /// Reads a set from an array of names.
+  /// Reads a set from an array of names; those that are not known, as of a newer service, are passed over.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` where a name is unknown.
+  /// - Throws: `DecodingError` where it is no array of texts.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    guard let scopes = Self(names: try container.decode([String].self)) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "a scope is one of: \(Self.allNames.joined(separator: ", "))")
-    }
-    self = scopes
+    let names = try decoder.singleValueContainer().decode([String].self)
+    self.init(Self.named.filter { names.contains($0.name) }.map(\.scope))
   }
 
   /// Writes the set as an array of names.

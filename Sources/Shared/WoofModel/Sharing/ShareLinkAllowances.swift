@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The allowances of a share link's holders besides looking.
+///
+/// Its JSON is an array of names: `["download","add","like"]`.
 public struct ShareLinkAllowances: OptionSet, Hashable, Sendable {
-  /// The bits of the set.
+  /// A bit for each allowance, in the order of the names.
   public let rawValue: Int
 
   /// Makes a set of its bits.
@@ -10,14 +12,26 @@ public struct ShareLinkAllowances: OptionSet, Hashable, Sendable {
 
   /// To download originals.
   public static let download = ShareLinkAllowances(rawValue: 1)
-  /// To add photos to the album, under a name (``APIService/introduce(_:to:)``). A link to one photo does not allow it.
+  /// To add photos to the album, under a name. A link to one photo does not allow it.
   public static let add = ShareLinkAllowances(rawValue: 2)
   /// To like photos, under a name.
   public static let like = ShareLinkAllowances(rawValue: 4)
 
-  private static let names: KeyValuePairs<String, ShareLinkAllowances> = [
+  private static let named: KeyValuePairs<String, ShareLinkAllowances> = [
     "download": .download, "add": .add, "like": .like,
   ]
+
+  /// The names of all allowances, in their order.
+  package static var allNames: [String] { named.map(\.key) }
+
+  /// Makes a set of names, each of which stands once; `nil` for any others.
+  package init?(names: [String]) {
+    self.init(Self.named.filter { names.contains($0.key) }.map(\.value))
+    guard self.names.count == names.count else { return nil }
+  }
+
+  /// The names of the allowances, in their order.
+  package var names: [String] { Self.named.filter { contains($0.value) }.map(\.key) }
 }
 
 extension ShareLinkAllowances: Codable {
@@ -26,12 +40,12 @@ extension ShareLinkAllowances: Codable {
   /// - Throws: `DecodingError` where it is no list of texts.
   public init(from decoder: any Decoder) throws {
     let names = try decoder.singleValueContainer().decode([String].self)
-    self.init(Self.names.filter { names.contains($0.key) }.map(\.value))
+    self.init(Self.named.filter { names.contains($0.key) }.map(\.value))
   }
 
   /// Writes the names as the service does.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    try container.encode(Self.names.filter { contains($0.value) }.map(\.key))
+    try container.encode(names)
   }
 }
