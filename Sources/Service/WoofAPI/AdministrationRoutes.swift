@@ -53,6 +53,9 @@ struct AdministrationRoutes: Sendable {
     if let passwords = service.appPasswords {
       routes += AppPasswordAdministrationRoutes(passwords: passwords, credentials: service.credentials).routes
     }
+    if let sessions = service.browserSessions {
+      routes += BrowserSessionAdministrationRoutes(sessions: sessions, credentials: service.credentials).routes
+    }
     if let tickets = service.tickets {
       routes += TicketAdministrationRoutes(tickets: tickets, credentials: service.credentials).routes
     }

@@ -26,8 +26,8 @@ package final class AdministrationService: HTTPResponder {
     let log = RequestLog(sink: parts.log, group: group, time: parts.time)
     self.log = log
     feed = EventFeed(
-      favourites: parts.favourites, changes: parts.changes, credentials: parts.credentials, tokens: service.tokens,
-      group: group, configuration: EventFeedConfiguration())
+      favourites: parts.favourites, changes: parts.changes, grantors: EventGrantors(credentials: parts.credentials),
+      tokens: service.tokens, group: group, configuration: EventFeedConfiguration())
     let all = AdministrationRoutes(
       administration: administration, service: parts, pages: service.pages, feed: feed, verifier: service.verifier)
     routes = all.routes + [service.page.administrationRoute]

@@ -15,6 +15,8 @@ struct ServiceRoutes: Sendable {
   let tokens: ChangeTokenCoder
   let feed: EventFeed
   let readiness: Readiness
+  /// Finds browser sessions; `nil` where there are none.
+  let sessions: BrowserSessionGate?
   /// The visibility of a photo whose upload does not give one.
   let defaultVisibility: Visibility
   /// `true` if whoever reaches the service may add an account.
@@ -124,18 +126,19 @@ struct ServiceRoutes: Sendable {
   /// `/v1/changes` and `/v1/events`.
   private var feeds: [ServiceRoute] { FeedRoutes(pages: pages, feed: feed).routes }
 
-  /// `/v1/accounts`, `/v1/me` and what an account has.
+  /// `/v1/accounts`, `/v1/sessions`, `/v1/me` and what an account has.
   private var accounts: [ServiceRoute] {
     let document = AccountJSON(defaultVisibility: defaultVisibility, standardQuota: service.intake.limits.quota)
     return AccountRoutes(
       library: service.library, favourites: service.favourites, credentials: service.credentials,
       authenticator: service.authenticator, similar: similar, document: document, audit: trail,
-      uploads: service.uploads, workers: service.workers
+      uploads: service.uploads, sessions: browserSessions, workers: service.workers
     ).routes
       + DuplicateRoutes(
         duplicates: duplicates, favourites: service.favourites, workers: service.workers
       ).routes
       + appPasswords
+      + (browserSessions?.routes ?? [])
       + SignUpRoutes(
         authenticator: service.authenticator, document: document, isOpen: allowsSignUp, audit: trail
       ).routes
@@ -146,12 +149,18 @@ struct ServiceRoutes: Sendable {
     service.appPasswords.map { AppPasswordRoutes(passwords: $0, audit: trail).routes } ?? []
   }
 
+  /// `/v1/sessions` and `/v1/me/sessions`.
+  private var browserSessions: BrowserSessionRoutes? {
+    sessions.map { BrowserSessionRoutes(gate: $0, authenticator: service.authenticator, audit: trail) }
+  }
+
   /// `/healthz` and its like, and `/v1/service`.
   private var operations: [ServiceRoute] {
     OperationRoutes(readiness: readiness).routes
       + ServiceDescription(
         allowsSignUp: allowsSignUp, defaultVisibility: defaultVisibility,
-        photoByteLimit: service.intake.limits.originalByteCount, pictures: service.pictures
+        photoByteLimit: service.intake.limits.originalByteCount, pictures: service.pictures,
+        keepsSessionsOnPlainHTTP: sessions?.cookie.isKeptOnPlainHTTP
       ).routes
   }
 

@@ -28,6 +28,8 @@ extension WoofService {
     package var credentials: any CredentialStore
     /// The passwords of apps; `nil` where there are none.
     package var appPasswords: AppPasswords?
+    /// The sessions of browsers; `nil` where there are none.
+    package var browserSessions: BrowserSessions?
     /// Checks credentials.
     package var authenticator: Authenticator
     /// The key that change tokens are signed with.
@@ -96,6 +98,8 @@ package struct ServiceConfiguration: Hashable, Sendable {
   package var hasGallery = true
   /// `true`, the default, if what is text is compressed for clients that take that.
   package var compressesResponses = true
+  /// `true` if browsers keep sessions also where they reach the service without TLS from elsewhere; `false` by default.
+  package var keepsSessionsOnPlainHTTP = false
   /// The limits and the pacing of the live feed.
   package var feed: EventFeedConfiguration
   /// The origins that the service is for; its own only by default.

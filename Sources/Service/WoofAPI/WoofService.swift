@@ -63,14 +63,21 @@ package final class WoofService: HTTPResponder {
     let pages = ChangePages(
       favourites: parts.favourites, changes: parts.changes, tokens: tokens, workers: parts.workers)
     self.pages = pages
+    let grantors = EventGrantors(
+      credentials: parts.credentials, appPasswords: parts.appPasswords?.store, sessions: parts.browserSessions?.store)
     let feed = EventFeed(
-      favourites: parts.favourites, changes: parts.changes, credentials: parts.credentials,
-      appPasswords: parts.appPasswords?.store, tokens: tokens, group: group,
+      favourites: parts.favourites, changes: parts.changes, grantors: grantors, tokens: tokens, group: group,
       configuration: configuration.feed)
     self.feed = feed
     similar = SimilarPhotos(library: library, changes: parts.changes, derivations: parts.pictures?.derivations)
     derivations = parts.pictures.map { DerivationQueue(of: $0, jobCount: configuration.derivationJobCount) }
-    gate = SignInGate(authenticator: parts.authenticator)
+    let sessions = parts.browserSessions.map {
+      BrowserSessionGate(
+        sessions: $0,
+        cookie: BrowserSessionCookie(
+          origins: configuration.origins, isKeptOnPlainHTTP: configuration.keepsSessionsOnPlainHTTP))
+    }
+    gate = SignInGate(authenticator: parts.authenticator, sessions: sessions)
     crossOrigin = CrossOriginPolicy(configuration.origins)
     let limiter = RequestLimiter(configuration.rates, group: group)
     self.limiter = limiter
@@ -79,7 +86,7 @@ package final class WoofService: HTTPResponder {
       service: parts, cache: cache, pageCache: pageCache, similar: similar,
       duplicates: DuplicatePhotos(library: library, similar: similar, workers: parts.workers), pages: pages,
       tokens: tokens, feed: feed,
-      readiness: readiness, defaultVisibility: configuration.defaultVisibility,
+      readiness: readiness, sessions: sessions, defaultVisibility: configuration.defaultVisibility,
       allowsSignUp: configuration.allowsSignUp,
       origins: configuration.origins, hasGallery: configuration.hasGallery
     ).routes
@@ -153,6 +160,7 @@ package final class WoofService: HTTPResponder {
       return response
     }
     var response = await router.respond(to: HTTPContentCoding.plainRequest(of: request))
+    BrowserSessionGate.adapt(&response, to: request)
     await compressor.compress(&response, to: request)
     if crossOrigin.hasClients { crossOrigin.share(&response, with: request) }
     return response
@@ -173,7 +181,7 @@ package final class WoofService: HTTPResponder {
     guard let handler = route.immediateHandler else { return nil }
     let servesAccounts = route.isImmediateForAccounts
     return { request, path in
-      guard servesAccounts || !request.fields.contains(.authorization) else { return nil }
+      guard servesAccounts || !gate.hasEvidence(request) else { return nil }
       try crossOrigin.check(request)
       let principal: Principal?
       switch try gate.sender(of: request, rule: route.signIn) {
@@ -181,7 +189,7 @@ package final class WoofService: HTTPResponder {
       case .account(let known):
         guard route.admits(known) else { return nil }
         principal = known
-      case .unverified: return nil
+      case .unverified, .unknown: return nil
       }
       let query = try route.query(of: request)
       let context = RouteContext(request: request, path: path, query: query, principal: principal)

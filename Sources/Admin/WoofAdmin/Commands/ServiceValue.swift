@@ -7,6 +7,7 @@ import WoofModel
 enum ServiceValue: String, CaseIterable, Sendable {
   case account, photo, album, link, plugin, setting, job, digest, ticket
   case appPassword = "app password"
+  case browserSession = "browser session"
   /// The commands of the shell themselves.
   case command
 }
@@ -33,6 +34,11 @@ extension ArgumentKind where Value == String {
   /// The id of an app password.
   static let appPassword = ArgumentKind(
     "ID", allowed: "the id of an app password", completion: .service(.appPassword)
+  ) { PhotoID($0)?.description }
+
+  /// The id of a browser session.
+  static let browserSession = ArgumentKind(
+    "ID", allowed: "the id of a session", completion: .service(.browserSession)
   ) { PhotoID($0)?.description }
 
   /// The id of an album.

@@ -54,6 +54,10 @@ struct ServiceValues: Sendable {
       return try await page(AdminList<AdminAppPassword>.appPasswords()).map { password in
         Candidate(password.id, summary: "\(password.owner): \(password.name)")
       }
+    case .browserSession:
+      return try await page(AdminList<AdminBrowserSession>.browserSessions()).map { session in
+        Candidate(session.id, summary: "\(session.owner): \(session.browser ?? "unknown browser")")
+      }
     case .ticket:
       return try await page(AdminList<AdminTicket>.tickets()).map { ticket in
         Candidate(ticket.id, summary: "\(ticket.owner): \(ticket.photo == nil ? "open" : "used")")

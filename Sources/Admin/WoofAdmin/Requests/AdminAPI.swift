@@ -79,6 +79,11 @@ extension AdminList {
     Self(path: AdminAPI.path("app-passwords"), query: .given("owner", account))
   }
 
+  /// The browser sessions of an account, or of all.
+  static func browserSessions(of account: String? = nil) -> Self where Item == AdminBrowserSession {
+    Self(path: AdminAPI.path("sessions"), query: .given("owner", account))
+  }
+
   /// The upload tickets of an account, or of all.
   static func tickets(of account: String? = nil) -> Self where Item == AdminTicket {
     Self(path: AdminAPI.path("tickets"), query: .given("owner", account))

@@ -58,6 +58,10 @@ enum AdminChanges {
     AdminChange(.delete, AdminAPI.path("app-passwords", id), isDestructive: true)
   }
 
+  static func endBrowserSession(_ id: String) -> AdminChange<Void> {
+    AdminChange(.delete, AdminAPI.path("sessions", id), isDestructive: true)
+  }
+
   static func revokeTicket(_ id: String) -> AdminChange<Void> {
     AdminChange(.delete, AdminAPI.path("tickets", id), isDestructive: true)
   }

@@ -12,8 +12,12 @@ struct AccountJSON: Sendable {
 
   /// Returns the JSON of an account.
   ///
-  /// - Parameter uploadCount: The number of its uploads under way.
-  func bytes(of summary: AccountSummary, uploadCount: Int) -> [UInt8] {
+  /// - Parameters:
+  ///   - uploadCount: The number of its uploads under way.
+  ///   - session: The browser session that the request acts in, and the token that its changes need; `nil` for none.
+  func bytes(
+    of summary: AccountSummary, uploadCount: Int, session: (id: BrowserSessionID, token: String)? = nil
+  ) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
     writer.name("name")
@@ -35,6 +39,15 @@ struct AccountJSON: Sendable {
     writer.name("quota")
     Self.write(
       [("bytes", quota.byteCount), ("photos", quota.photoCount), ("uploads", quota.uploadCount)], to: &writer)
+    if let session {
+      writer.name("session")
+      writer.beginObject()
+      writer.name("id")
+      writer.value(session.id.description)
+      writer.name("token")
+      writer.value(session.token)
+      writer.endObject()
+    }
     writer.endObject()
     return writer.bytes
   }

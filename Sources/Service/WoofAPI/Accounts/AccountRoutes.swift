@@ -16,6 +16,8 @@ struct AccountRoutes: Sendable {
   let audit: AuditTrail?
   /// Uploads that may be resumed; `nil` where none may.
   let uploads: ResumableUploads?
+  /// The sessions of browsers; `nil` where there are none.
+  let sessions: BrowserSessionRoutes?
   let workers: WorkerPool
 
   var routes: [ServiceRoute] {
@@ -32,10 +34,13 @@ struct AccountRoutes: Sendable {
   }
 
   private func show(_ context: RouteContext) async throws -> HTTPResponse {
-    let summary = try await credentials.summary(of: try context.signedIn().id)
-    guard let summary else { throw SignInGate.challenge }
-    return PhotoResponse.json(
-      200, document.bytes(of: summary, uploadCount: uploads?.openCount(of: summary.account.id) ?? 0))
+    let principal = try context.signedIn()
+    guard let summary = try await credentials.summary(of: principal.id) else { throw SignInGate.challenge }
+    let uploadCount = uploads?.openCount(of: summary.account.id) ?? 0
+    guard let session = sessions?.current(of: context.request, principal) else {
+      return PhotoResponse.json(200, document.bytes(of: summary, uploadCount: uploadCount))
+    }
+    return .unstoredJSON(200, document.bytes(of: summary, uploadCount: uploadCount, session: session))
   }
 
   private func changePassword(_ context: RouteContext) async throws -> HTTPResponse {
@@ -51,7 +56,9 @@ struct AccountRoutes: Sendable {
       details: ["address": .string(context.request.client.address)])
     return try await audit.perform(entry) {
       try await authenticator.makePasswordChange(change)
-      return HTTPResponse(204)
+      var response = HTTPResponse(204)
+      try await sessions?.renew(principal, in: &response, to: context.request, credentials: credentials)
+      return response
     }
   }
 

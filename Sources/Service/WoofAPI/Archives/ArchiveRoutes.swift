@@ -110,7 +110,7 @@ struct ArchiveRoutes: Sendable {
     let reader = context.principal
     let archive = try await library.archive(of: .album(try context.albumID()), for: reader)
     var response = response(to: context, archive) { entry in try await original(of: entry, for: reader) }
-    response.fields.append(.vary, "Authorization")
+    response.fields.append(.vary, "Authorization, Cookie")
     return response
   }
 

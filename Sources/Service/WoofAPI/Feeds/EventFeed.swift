@@ -13,8 +13,7 @@ final class EventFeed: ChangeObserver {
   /// The parts that the hubs of all loops share.
   struct Parts: Sendable {
     let reader: FeedReader
-    let credentials: any CredentialStore
-    let appPasswords: (any AppPasswordStore)?
+    let grantors: EventGrantors
     let tokens: ChangeTokenCoder
     let configuration: EventFeedConfiguration
     let activity: EventActivity
@@ -26,15 +25,14 @@ final class EventFeed: ChangeObserver {
   private let renderings = RenderingCounter()
   private let isEnding = Atomic(false)
 
-  /// Makes the feed of changes, for subscribers on the loops of a group; app passwords are those of the same accounts.
+  /// Makes the feed of changes, for subscribers on the loops of a group.
   init(
-    favourites: FavouriteLibrary, changes: any ChangeLog, credentials: any CredentialStore,
-    appPasswords: (any AppPasswordStore)? = nil, tokens: ChangeTokenCoder, group: EventLoopGroup,
-    configuration: EventFeedConfiguration
+    favourites: FavouriteLibrary, changes: any ChangeLog, grantors: EventGrantors, tokens: ChangeTokenCoder,
+    group: EventLoopGroup, configuration: EventFeedConfiguration
   ) {
     let parts = Parts(
-      reader: FeedReader(favourites: favourites, log: changes), credentials: credentials,
-      appPasswords: appPasswords, tokens: tokens, configuration: configuration,
+      reader: FeedReader(favourites: favourites, log: changes), grantors: grantors, tokens: tokens,
+      configuration: configuration,
       activity: EventActivity(loopCount: group.loops.count))
     self.parts = parts
     hubs = group.loops.map { EventHub(loop: $0, feed: parts) }

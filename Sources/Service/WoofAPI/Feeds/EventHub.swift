@@ -324,23 +324,23 @@ final class EventHub: @unchecked Sendable {  // confined to `loop` but for `inbo
     }
   }
 
-  /// Ends the streams of app passwords that have expired, of which no account tells.
+  /// Ends the streams of app passwords and browser sessions that have expired, of which no account tells.
   private func endExpired() {
     let now = Timestamp(milliseconds: loop.clock.unixSeconds * 1000)
-    for subscriber in order.members where subscriber.standing?.principal.appPassword?.hasExpired(at: now) == true {
+    for subscriber in order.members where subscriber.standing?.principal.hasExpired(at: now) == true {
       subscriber.outlet?.finish()
     }
   }
 
   /// Ends the streams of those who may no longer have them. Next to nothing is done as long as no account changes.
   private func reviewStandings() {
-    let generation = feed.credentials.credentialGeneration
+    let generation = feed.grantors.credentials.credentialGeneration
     let open = order.members.filter { $0.standing != nil && $0.reviewedGeneration != generation }
     guard !open.isEmpty, !isReviewing else { return }
     isReviewing = true
     let standings = Set(open.compactMap(\.standing))
-    Task { [credentials = feed.credentials, appPasswords = feed.appPasswords, loop] in
-      let review = await EventStanding.review(standings, in: credentials, appPasswords)
+    Task { [grantors = feed.grantors, loop] in
+      let review = await EventStanding.review(standings, by: grantors)
       loop.execute { self.endReview(of: generation, held: review.held, lost: review.lost) }
     }
   }

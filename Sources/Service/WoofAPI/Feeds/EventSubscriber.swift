@@ -131,24 +131,35 @@ struct EventStanding: Hashable, Sendable {
 
   /// Returns `true` if the account may still have the stream, by what is stored now.
   ///
-  /// - Throws: ``WoofModel/WoofError`` where the store cannot tell.
-  func holds(in credentials: any CredentialStore, _ appPasswords: (any AppPasswordStore)?) async throws -> Bool {
-    if let grant = principal.appPassword, try await appPasswords?.appPassword(grant.id) == nil { return false }
-    guard let account = try await credentials.credential(of: principal.name)?.account else { return false }
+  /// - Throws: ``WoofModel/WoofError`` where a store cannot tell.
+  func holds(by grantors: EventGrantors) async throws -> Bool {
+    if let grant = principal.appPassword, try await grantors.appPasswords?.appPassword(grant.id) == nil { return false }
+    if let grant = principal.session, try await grantors.sessions?.browserSession(grant.id) == nil { return false }
+    guard let account = try await grantors.credentials.credential(of: principal.name)?.account else { return false }
     return account.id == principal.id && account.passwordVersion == principal.passwordVersion && !account.isDisabled
       && (account.isAdministrator || !isForAdministrators)
   }
 
-  /// Tells the standings that hold from those that are lost. One of which the store cannot tell is neither.
+  /// Tells the standings that hold from those that are lost. One of which a store cannot tell is neither.
   static func review(
-    _ standings: Set<EventStanding>, in credentials: any CredentialStore, _ appPasswords: (any AppPasswordStore)?
+    _ standings: Set<EventStanding>, by grantors: EventGrantors
   ) async -> (held: Set<EventStanding>, lost: Set<EventStanding>) {
     var held: Set<EventStanding> = []
     var lost: Set<EventStanding> = []
     for standing in standings {
-      guard let holds = try? await standing.holds(in: credentials, appPasswords) else { continue }
+      guard let holds = try? await standing.holds(by: grantors) else { continue }
       if holds { held.insert(standing) } else { lost.insert(standing) }
     }
     return (held, lost)
   }
+}
+
+/// The stores of all that somebody can have signed in by, which belong together.
+struct EventGrantors: Sendable {
+  /// The accounts.
+  let credentials: any CredentialStore
+  /// The app passwords; `nil` where there are none.
+  var appPasswords: (any AppPasswordStore)?
+  /// The browser sessions; `nil` where there are none.
+  var sessions: (any BrowserSessionStore)?
 }

@@ -52,8 +52,7 @@ struct SharedGate: Sendable {
 
   /// The guest of a link who sends a request; `nil` for somebody without a name.
   func guest(of context: RouteContext, _ link: ShareLink) async throws -> LinkGuest? {
-    let fields = context.request.fields
-    for key in [fields[.woofLinkGuest], Self.cookie(Self.guestCookie, of: fields)] {
+    for key in [context.request.fields[.woofLinkGuest], context.request.cookie(Self.guestCookie)] {
       if let key, let guest = try await links.guests.guest(showing: key, of: link) { return guest }
     }
     return nil
@@ -92,18 +91,8 @@ struct SharedGate: Sendable {
 
   private func isLocked(_ link: ShareLink, for request: HTTPRequest) -> Bool {
     guard link.terms.passwordHash != nil else { return false }
-    let keys = [request.fields[.woofLinkKey], Self.cookie(Self.cookie, of: request.fields)].compactMap(\.self)
+    let keys = [request.fields[.woofLinkKey], request.cookie(Self.cookie)].compactMap(\.self)
     return !keys.contains { links.keys.isValid($0, for: link, at: time.now()) }
-  }
-
-  /// The value of a cookie of a request (RFC 6265 §5.4).
-  private static func cookie(_ name: String, of fields: HTTPFields) -> String? {
-    guard let cookies = fields[.cookie] else { return nil }
-    for pair in cookies.split(separator: ";") {
-      let parts = pair.split(separator: "=", maxSplits: 1)
-      if parts.count == 2, parts[0].drop(while: { $0 == " " }) == name { return String(parts[1]) }
-    }
-    return nil
   }
 }
 
@@ -137,6 +126,4 @@ extension HTTPFieldName {
   static let woofLinkKey = known("Woof-Link-Key")
   /// The key of a guest of a link, for clients that keep no cookies.
   static let woofLinkGuest = known("Woof-Link-Guest")
-  /// Sets a cookie (RFC 6265 §4.1).
-  static let setCookie = known("Set-Cookie")
 }

@@ -14,6 +14,8 @@ struct ServiceDescription: Sendable {
   let photoByteLimit: Int64
   /// Derives from pictures; `nil` where nothing does.
   let pictures: PictureDerivation?
+  /// `true` if browsers keep sessions without TLS too; `nil` where there are no sessions.
+  let keepsSessionsOnPlainHTTP: Bool?
 
   var routes: [ServiceRoute] { [ServiceRoute(.get, "/v1/service") { _ in response }] }
 
@@ -33,6 +35,10 @@ struct ServiceDescription: Sendable {
     writer.value(WoofVersion.current)
     writer.name("signUp")
     writer.value(allowsSignUp ? "open" : "off")
+    if let keepsSessionsOnPlainHTTP {
+      writer.name("sessions")
+      writer.value(keepsSessionsOnPlainHTTP ? "everywhere" : "secure")
+    }
     writer.name("defaultVisibility")
     writer.value(defaultVisibility.rawValue)
     writeLimits(to: &writer)

@@ -70,7 +70,7 @@ struct OriginalRoutes: Sendable {
       of: record, own, variant: variant, MediaType(rawValue: content.representation.contentType))
     response.fields.append(.contentDisposition, HTTPContentDisposition.attachment(fileName: name))
     // What a shared cache keeps of a response to the owner is not for others.
-    if own != nil { response.fields.append(.vary, "Authorization") }
+    if own != nil { response.fields.append(.vary, "Authorization, Cookie") }
     return response
   }
 

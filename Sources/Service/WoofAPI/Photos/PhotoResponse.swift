@@ -58,6 +58,6 @@ enum PhotoResponse {
   }
 
   private static let metadataFields = HTTPFields([
-    .contentType: "application/json", .cacheControl: "no-cache", .vary: "Authorization",
+    .contentType: "application/json", .cacheControl: "no-cache", .vary: "Authorization, Cookie",
   ])
 }

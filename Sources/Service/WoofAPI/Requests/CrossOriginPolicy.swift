@@ -109,7 +109,7 @@ struct CrossOriginPolicy: Sendable {
 
   /// The origin that the request itself names. Its host has been checked (``WoofHTTP/HTTPRequest/isMisdirected``), so
   /// that it is not one that a stranger's page chose.
-  fileprivate static func target(of request: HTTPRequest) -> HTTPOrigin? {
+  static func target(of request: HTTPRequest) -> HTTPOrigin? {
     request.fields.bytes(of: .host).flatMap { HTTPOrigin(isSecure: request.client.isSecure, authority: $0) }
   }
 
@@ -122,7 +122,7 @@ struct CrossOriginPolicy: Sendable {
     .accept, .authorization, .contentDigest, .contentDisposition, .contentType, .idempotencyKey, .ifMatch,
     .ifModifiedSince, .ifNoneMatch, .ifRange, .ifUnmodifiedSince, .lastEventID, .methodOverride, .range, .reprDigest,
     .tusResumable, .uploadChecksum, .uploadComplete, .uploadConcatenation, .uploadDeferLength, .uploadIncomplete,
-    .uploadInteropVersion, .uploadLength, .uploadMetadata, .uploadOffset, .woofEdit,
+    .uploadInteropVersion, .uploadLength, .uploadMetadata, .uploadOffset, .woofEdit, .woofSession,
   ])
 
   /// The fields that pages may read, beside those that every page may (Fetch §2.2.1).

@@ -144,6 +144,17 @@ enum PageCursor {
     return AppPasswordID(uuid: try read(text, kind: 16).id)
   }
 
+  /// The text of a place in an account's list of browser sessions.
+  static func text(of session: BrowserSessionID) -> String { text(kind: 18, number: 0, id: session.uuid) }
+
+  /// The place in an account's list of browser sessions that `after` names.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where the text is no cursor of that list.
+  static func browserSessions(after text: String?) throws(WoofError) -> BrowserSessionID? {
+    guard let text else { return nil }
+    return BrowserSessionID(uuid: try read(text, kind: 18).id)
+  }
+
   /// The text of a place in the likes of a share link.
   static func text(ofLike number: Int64) -> String { text(kind: 17, number: number, id: none) }
 

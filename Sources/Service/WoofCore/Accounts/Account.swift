@@ -87,6 +87,8 @@ package struct Principal: Hashable, Sendable {
   package var passwordVersion: Int64
   /// The app password used to sign in, which limits what the principal may do; `nil` where it was the account's own.
   package var appPassword: AppPasswordGrant?
+  /// The browser session that the principal acts in; `nil` if a name and a password came with the request.
+  package var session: BrowserSessionGrant?
 
   /// Makes a principal that signed in with an account's own password, by default its first.
   package init(id: AccountID, name: AccountName, isAdministrator: Bool, passwordVersion: Int64 = 1) {
@@ -101,5 +103,10 @@ package struct Principal: Hashable, Sendable {
     self.init(
       id: account.id, name: account.name, isAdministrator: account.isAdministrator,
       passwordVersion: account.passwordVersion)
+  }
+
+  /// `true` if the principal signed in with an app password, or acts in a browser session, that has expired at a time.
+  package func hasExpired(at time: Timestamp) -> Bool {
+    appPassword?.hasExpired(at: time) == true || session.map { $0.expiresAt <= time } == true
   }
 }

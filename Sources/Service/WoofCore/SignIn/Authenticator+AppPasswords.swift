@@ -29,8 +29,3 @@ extension Authenticator {
     Task { try? await appPasswords.noteUse(ofAppPassword: password.id, at: now) }
   }
 }
-
-extension Principal {
-  /// `true` if the principal signed in with an app password that has expired at a time.
-  func hasExpired(at time: Timestamp) -> Bool { appPassword?.hasExpired(at: time) ?? false }
-}

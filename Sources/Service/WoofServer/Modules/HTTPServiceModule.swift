@@ -57,6 +57,11 @@ package actor HTTPServiceModule: WoofModule {
     parts.appPasswords = scope.all(at: .appPasswords).first.map {
       AppPasswords(store: $0, time: parts.time, random: scope.environment.random)
     }
+    parts.browserSessions = scope.all(at: .browserSessions).first.map {
+      BrowserSessions(
+        store: $0, credentials: parts.credentials, time: parts.time, idleLifetime: settings.sessionLifetime,
+        random: scope.environment.random)
+    }
     parts.timelines = scope.all(at: .timelines).first
     parts.albums = scope.all(at: .albums).first.map {
       AlbumLibrary(store: $0, time: parts.time, random: scope.environment.random)

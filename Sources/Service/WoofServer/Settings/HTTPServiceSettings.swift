@@ -23,6 +23,8 @@ package struct HTTPServiceSettings: ConfigurationSection {
   let tickets: UploadTickets.Limits
   let guests: GuestLimits
   let signIn: SignInSettings
+  /// The time for which a browser stays signed in that does not come.
+  let sessionLifetime: Duration
   let service: ServiceConfiguration
   let pictures: PictureSettings
 
@@ -78,6 +80,19 @@ package struct HTTPServiceSettings: ConfigurationSection {
         "signUp", .boolean, default: ServiceConfiguration().allowsSignUp,
         "Lets whoever reaches the service add an account by POST /v1/accounts; else administrators add them.")
     }
+    let (sessionLifetime, keepsSessionsOnPlainHTTP) = reader.section(
+      "sessions", "Sign-ins of browsers on the service's pages."
+    ) { reader in
+      let lifetime = reader.value(
+        "lifetime", .duration(in: .seconds(3600)...(.seconds(31_536_000))), default: .seconds(2_592_000),
+        "How long a browser stays signed in that does not come; one that comes does for a year at most.")
+      let isKept = reader.value(
+        "plainHTTP", .boolean, default: ServiceConfiguration().keepsSessionsOnPlainHTTP,
+        "Whether browsers stay signed in also where they reach the service without TLS from elsewhere, as in a home "
+          + "network; everybody on the way can then act as they.")
+      return (lifetime, isKept)
+    }
+    self.sessionLifetime = sessionLifetime
     intake.quota.uploadCount = Int64(uploads.countPerAccount)
     self.intake = intake
     signIn = reader.section("signIn", "How passwords are checked.")
@@ -93,6 +108,7 @@ package struct HTTPServiceSettings: ConfigurationSection {
       RequestRates(from: &$0)
     }
     service.allowsSignUp = allowsSignUp
+    service.keepsSessionsOnPlainHTTP = keepsSessionsOnPlainHTTP
     service.compressesResponses = compressesResponses
     self.service = service
     if tls.isOn == false, !allowsInsecurePlainHTTP, let address = listen.first(where: { !$0.isLocal }) {

@@ -102,7 +102,7 @@ struct StoreRule {
         SELECT name FROM account
         WHERE deleted_at IS NOT NULL AND (
           password_hash <> '' OR is_disabled = 0 OR is_administrator = 1
-          OR number IN (SELECT account FROM app_password))
+          OR number IN (SELECT account FROM app_password UNION SELECT account FROM browser_session))
         """),
       StoreRule(
         "accounts are deleted before what they have",

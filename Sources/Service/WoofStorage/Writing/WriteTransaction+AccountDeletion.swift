@@ -36,6 +36,7 @@ extension WriteTransaction {
     deletedAccounts.insert(account)
     try removeTickets(of: account)
     try removeAppPasswords(of: account)
+    try removeBrowserSessions(of: account)
     try leaveAlbums(of: account)
     try removeLinks(of: account)
     try forgetArchives(of: account)

@@ -32,6 +32,7 @@ extension WriteTransaction {
     try database[.updatePasswordHash].run(number, hash)
     try removeTickets(of: AccountID(rawValue: number))
     try removeAppPasswords(of: AccountID(rawValue: number))
+    try removeBrowserSessions(of: AccountID(rawValue: number))
     try advanceGeneration()
   }
 
@@ -52,7 +53,10 @@ extension WriteTransaction {
   mutating func setDisabled(_ isDisabled: Bool, of name: AccountName) throws {
     let number = try existingNumber(of: name)
     try database[.updateDisabled].run(number, isDisabled)
-    if isDisabled { try removeTickets(of: AccountID(rawValue: number)) }
+    if isDisabled {
+      try removeTickets(of: AccountID(rawValue: number))
+      try removeBrowserSessions(of: AccountID(rawValue: number))
+    }
     try advanceGeneration()
   }
 

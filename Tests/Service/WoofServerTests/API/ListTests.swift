@@ -100,7 +100,7 @@ import WoofModel
     try await withService { service in
       let response = try service.client().get("/v1/photos")
       #expect(response["Cache-Control"] == "no-cache")
-      #expect(response["Vary"] == "Authorization, Accept-Encoding")
+      #expect(response["Vary"] == "Authorization, Cookie, Accept-Encoding")
       #expect(response["Content-Type"] == "application/json")
     }
   }

@@ -75,7 +75,7 @@ struct TimelineRoutes: Sendable {
   private static func response(to context: RouteContext, _ bytes: [UInt8], contentType: String) -> HTTPResponse {
     // Ratios are bytes, of which few differ.
     TaggedContent(
-      bytes, contentType: contentType, fields: HTTPFields([.cacheControl: "no-cache", .vary: "Authorization"]),
+      bytes, contentType: contentType, fields: HTTPFields([.cacheControl: "no-cache", .vary: "Authorization, Cookie"]),
       compression: .always
     ).response(to: context.request)
   }

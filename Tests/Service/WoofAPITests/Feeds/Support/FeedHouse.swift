@@ -27,8 +27,8 @@ final class FeedHouse: Sendable {
     tokens = ChangeTokenCoder(key: [UInt8](repeating: 9, count: 32), epoch: store.epoch)
     group = try EventLoopGroup(count: loops, clock: clock)
     feed = EventFeed(
-      favourites: favourites, changes: store, credentials: accounts, tokens: tokens, group: group,
-      configuration: configuration)
+      favourites: favourites, changes: store, grantors: EventGrantors(credentials: accounts), tokens: tokens,
+      group: group, configuration: configuration)
   }
 
   /// Runs a test in a house whose loops end with it.

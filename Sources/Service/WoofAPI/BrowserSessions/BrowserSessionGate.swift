@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import WoofCore
+internal import WoofHTTP
+internal import WoofModel
+
+/// Finds the browser session that a request acts in.
+///
+/// A browser sends the cookie with every request, whichever page makes it. Requests that change something therefore need the
+/// token of the session besides, which no page of another origin can read; without it they act for nobody.
+struct BrowserSessionGate: Sendable {
+  let sessions: BrowserSessions
+  let cookie: BrowserSessionCookie
+
+  /// The secret of a request's session; `nil` where it acts in none.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `cross-origin-refused` where somebody has to sign in and the token is
+  ///   missing.
+  func secret(of request: HTTPRequest, rule: ServiceRoute.SignIn) throws(WoofError) -> BrowserSessionSecret? {
+    guard let secret = cookie.secret(of: request) else { return nil }
+    if request.method.isSafe { return secret }
+    if let token = request.fields[.woofSession], secret.isToken(token) { return secret }
+    guard rule == .required else { return nil }
+    throw WoofError(
+      .crossOriginRefused,
+      "A change in a browser session needs the token that GET /v1/me tells, in the field Woof-Session.",
+      details: ["reason": "no-session-token"])
+  }
+
+  /// The challenge of pages of the service, which have a form of their own to ask by; browsers know nothing of it, and do not
+  /// ask.
+  static let challenge = "Session realm=\"Dogs\""
+
+  /// Asks a page of the service for a session, where it would be asked for a name and a password.
+  static func adapt(_ response: inout HTTPResponse, to request: HTTPRequest) {
+    guard response.status.code == 401, request.fields.contains(.woofSession) else { return }
+    response.fields = response.fields.replacing(.wwwAuthenticate, with: Array(challenge.utf8))
+  }
+
+  /// Tells a client that its session has ended.
+  static var ended: WoofError {
+    WoofError(.authenticationRequired, "The session has ended; sign in again.", details: ["reason": "session-ended"])
+  }
+}
