@@ -8,28 +8,37 @@ import { button, element, written } from "./elements.js";
 import "./morewords.js";
 import { Notice } from "./notice.js";
 import { ask } from "./photos.js";
+import { learn } from "./session.js";
+import { readSessions, SessionRows, signOut } from "./sessions.js";
 import { date, size, text } from "./words.js";
 
 const words = text.account;
 
-/** The account of whoever has signed in: the space that it uses, its password, and the passwords of its apps. */
+/**
+ * The account of whoever has signed in: the space that it uses, its password, the passwords of its apps, and the browsers in
+ * which it has signed in.
+ */
 export class AccountPage {
   #gallery;
   #notice;
   #element = element("section", "account-page link-list");
   #facts = element("div", "account-facts");
+  #signOut = button("sign-out", words.signOut);
   #rows = new AppPasswordRows();
+  #sessions = new SessionRows();
 
   /** @param {object} gallery What pages ask of the gallery. */
   constructor(gallery) {
     this.#gallery = gallery;
     const change = button("change-password", words.changePassword);
     change.addEventListener("click", () => this.#changePassword());
+    this.#signOut.addEventListener("click", () => this.#gallery.attempt(signOut));
     const create = button("create-app-password", words.create);
     create.addEventListener("click", () => this.#create());
     this.#element.append(
-      element("h2", "", words.title), this.#facts, change,
+      element("h2", "", words.title), this.#facts, change, this.#signOut,
       element("h3", "", words.apps), element("p", "note", words.appsHint), create, this.#rows.element,
+      element("h3", "", text.sessions.title), element("p", "note", text.sessions.hint), this.#sessions.element,
     );
   }
 
@@ -37,15 +46,19 @@ export class AccountPage {
   async show() {
     const { main, views, say } = this.#gallery;
     const account = await ask("/v1/me");
-    // Whoever signed in with an app password may not see any.
-    const passwords = await readAppPasswords().catch((error) => {
-      if (error.status !== 403) throw error;
-      return null;
-    });
+    // Whoever signed in with an app password may see neither.
+    const [passwords, sessions] = await Promise.all([readAppPasswords(), readSessions()].map((reading) => (
+      reading.catch((error) => {
+        if (error.status !== 403) throw error;
+        return null;
+      }))));
     if (views.name !== "account") return;
     this.#facts.replaceChildren(...factsOf(account));
     this.#rows.show(passwords ?? [], passwords === null);
+    this.#sessions.show(sessions ?? []);
     for (const made of this.#element.querySelectorAll(":scope > button")) made.hidden = passwords === null;
+    // A browser that has the password itself gives no page a way to forget it.
+    this.#signOut.hidden = account.session === undefined;
     main.replaceChildren(this.#element);
     say("");
     this.#gallery.sayEmpty(null);
@@ -58,8 +71,10 @@ export class AccountPage {
 
   async #changePassword() {
     if (!await askPassword()) return;
-    this.#rows.show([], false);
-    (this.#notice ??= this.#gallery.notice ?? new Notice()).show(words.passwordChanged);
+    // In a session it goes on in a new one; else the browser asks for the new password now.
+    const isKept = !this.#signOut.hidden && await learn() !== null;
+    (this.#notice ??= this.#gallery.notice ?? new Notice()).show(isKept ? words.passwordChanged : words.passwordAsked);
+    if (isKept) await this.#gallery.attempt(() => this.show()); else this.#rows.show([], false);
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { send } from "./actions.js";
 import { ask, contents, largestCount, pageAddress, readPages } from "./photos.js";
+import { request } from "./session.js";
 
 function path(...parts) { return ["/v1/albums", ...parts.map(encodeURIComponent)].join("/"); }
 
@@ -13,7 +14,7 @@ function path(...parts) { return ["/v1/albums", ...parts.map(encodeURIComponent)
  */
 export async function readAlbum(id, tag = null) {
   const headers = { Accept: "application/json", ...(tag && { "If-None-Match": tag }) };
-  const response = await fetch(path(id), { headers });
+  const response = await request(path(id), { headers });
   if (response.status === 304) return null;
   return { album: await contents(response), tag: response.headers.get("ETag") };
 }

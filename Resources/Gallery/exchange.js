@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { Refusal } from "./photos.js";
+import { recovers, sessionFields } from "./session.js";
 
 /** For how long a request may stand still, in milliseconds. */
 const stallTime = 90_000;
 
 /**
- * One request and its response. Unlike `fetch`, it tells how much of a body was sent.
+ * One request and its response. Unlike `fetch`, it tells how much of a body was sent. Where the service wants to know who asks,
+ * the person is asked, and it is sent again.
  *
  * @param {AbortSignal} signal Gives it up.
  * @param {(byteCount: number) => void} sent Takes how much of the body was sent.
@@ -14,7 +16,20 @@ const stallTime = 90_000;
  * @throws {Refusal} if it is not a success.
  * @throws {TypeError} if the service cannot be reached.
  */
-export function exchange(method, path, body, fields, signal, sent) {
+export async function exchange(method, path, body, fields, signal, sent) {
+  const send = async () => {
+    const session = await sessionFields(path, method);
+    return sendOnce(method, path, body, { ...fields, ...session }, signal, sent);
+  };
+  try {
+    return await send();
+  } catch (error) {
+    if (!await recovers(path, method, error.status, async () => error.problem)) throw error;
+    return send();
+  }
+}
+
+function sendOnce(method, path, body, fields, signal, sent) {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const request = new XMLHttpRequest();

@@ -7,6 +7,7 @@ import { follow } from "./live.js";
 import { ask, Refusal } from "./photos.js";
 import { SearchEntry } from "./searchentry.js";
 import { sharePhoto, showLinks } from "./shareentry.js";
+import { whenRenewed } from "./session.js";
 import { SignIn } from "./signin.js";
 import { readStyles } from "./styles.js";
 import { Tabs, viewName, Views } from "./views.js";
@@ -101,6 +102,7 @@ addEventListener("popstate", route);
 
 /** Begins the stream of changes anew. */
 let renew = () => {};
+whenRenewed(() => renew());
 
 start();
 
@@ -173,7 +175,7 @@ function offerDuplicates() {
   import("./duplicateentry.js").then((entry) => entry.offerDuplicates(gallery)).catch(() => {});
 }
 
-/** `true` if the view is only for somebody who has signed in. Asking for it would have the browser ask who that is. */
+/** `true` if the view is only for somebody who has signed in. Asking for it would have the person asked who that is. */
 function isClosed() { return views.kind.isPersonal && views.account === null; }
 
 async function reload() {
@@ -189,7 +191,7 @@ async function reload() {
   }
 }
 
-/** Has the browser ask who it is, and says meanwhile why; a browser that knows already answers sooner. */
+/** Has the person asked who it is, and says meanwhile why; where that is known already, the answer comes sooner. */
 async function askName() {
   const patience = setTimeout(() => {
     say("");
@@ -308,7 +310,7 @@ function close() {
 
 async function like(id) {
   await attempt(async () => {
-    // The browser remembers for which addresses it signs in: those beside the one that asked for it.
+    // A browser that has the password remembers for which addresses: those beside the one that asked for it.
     if (signIn.isOffered) await enter();
     // One that is opened by its address need not be on the wall.
     const shown = views.photo(id) ?? viewer?.photo;
@@ -328,7 +330,7 @@ function readSelecting() {
   return selecting;
 }
 
-/** Has the browser ask the person for name and password. */
+/** Has the person asked for name and password. */
 async function enter() {
   await signIn.recognise();
   say(text.signedIn(views.account));

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { request } from "./session.js";
+
 /** A request that the service has refused, in its words. */
 export class Refusal extends Error {
   constructor(status, problem, retryAfter) {
@@ -13,14 +15,14 @@ export class Refusal extends Error {
 }
 
 /**
- * Asks the service. Where it wants to know who asks, the browser asks the person.
+ * Asks the service. Where it wants to know who asks, the person is asked.
  *
  * @returns {Promise<any>} The JSON of the response.
  * @throws {Refusal} if it is not a success.
  * @throws {TypeError} if the service cannot be reached.
  */
 export async function ask(path, options = {}) {
-  return contents(await fetch(path, { headers: { Accept: "application/json" }, ...options }));
+  return contents(await request(path, { headers: { Accept: "application/json" }, ...options }));
 }
 
 /**

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { ask } from "./photos.js";
+import { prepareSignIn, remember } from "./session.js";
 
-/** Who has signed in, as far as it is known, and the button that offers to. The browser has the name and the password. */
+/** Who has signed in, as far as it is known, and the button that offers to. */
 export class SignIn {
   /** Reads what only those need who have signed in, while the service is asked who that is. */
   prepare = async () => {};
@@ -24,13 +25,15 @@ export class SignIn {
   /** Offers it, or no longer. */
   offer(isOffered) { this.#button.hidden = !isOffered; }
 
-  /** Learns who it is. Where the browser does not know it yet, it asks the person. */
+  /** Learns who it is. Where nobody has signed in yet, the person is asked. */
   async recognise() {
     this.offer(false);
     if (this.#views.account !== null) return;
     try {
-      const [{ name }] = await Promise.all([ask("/v1/me"), this.prepare()]);
-      this.#views.account = name;
+      await prepareSignIn();
+      const [account] = await Promise.all([ask("/v1/me"), this.prepare()]);
+      remember(account);
+      this.#views.account = account.name;
     } catch (error) {
       this.offer(true);
       throw error;

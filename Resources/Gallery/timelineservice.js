@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { ask, contents, largestCount, pageAddress } from "./photos.js";
+import { request } from "./session.js";
 
 /** How many photos the first page has. */
 const firstCount = 100;
@@ -31,7 +32,7 @@ export class TimelineService {
 
   /** The width by height of all photos, a byte for each. */
   async ratios() {
-    const response = await fetch(`/v1/timeline/ratios?view=${this.#view}`);
+    const response = await request(`/v1/timeline/ratios?view=${this.#view}`);
     if (!response.ok) await contents(response);
     return new Uint8Array(await response.arrayBuffer());
   }

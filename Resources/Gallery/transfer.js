@@ -3,6 +3,7 @@
 import { base64, digestName } from "./digest.js";
 import { exchange, pause } from "./exchange.js";
 import { Refusal } from "./photos.js";
+import { request } from "./session.js";
 
 /** The size up to which a file is sent in one request, and that of the parts of a larger one, in bytes. */
 const partSize = 8e6;
@@ -78,7 +79,7 @@ export class Transfer {
   async discard() {
     const place = this.#place ?? this.#remembered();
     this.#forget();
-    if (place) await fetch(place, { method: "DELETE" }).catch(() => {});
+    if (place) await request(place, { method: "DELETE" }).catch(() => {});
   }
 
   get #isWhole() { return this.#target.isWhole || this.#file.size <= this.#partSize; }

@@ -222,6 +222,12 @@ static const unsigned char gallery_selecting_js[] = {
 static const unsigned char gallery_selection_js[] = {
 #embed "../../../Resources/Gallery/selection.js"
 };
+static const unsigned char gallery_session_js[] = {
+#embed "../../../Resources/Gallery/session.js"
+};
+static const unsigned char gallery_sessions_js[] = {
+#embed "../../../Resources/Gallery/sessions.js"
+};
 static const unsigned char gallery_share_js[] = {
 #embed "../../../Resources/Gallery/share.js"
 };
@@ -266,6 +272,9 @@ static const unsigned char gallery_signature_js[] = {
 };
 static const unsigned char gallery_signin_js[] = {
 #embed "../../../Resources/Gallery/signin.js"
+};
+static const unsigned char gallery_signindialog_js[] = {
+#embed "../../../Resources/Gallery/signindialog.js"
 };
 static const unsigned char gallery_styles_js[] = {
 #embed "../../../Resources/Gallery/styles.js"
@@ -381,6 +390,8 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"searchentry.js", gallery_searchentry_js, sizeof gallery_searchentry_js},
   {"selecting.js", gallery_selecting_js, sizeof gallery_selecting_js},
   {"selection.js", gallery_selection_js, sizeof gallery_selection_js},
+  {"session.js", gallery_session_js, sizeof gallery_session_js},
+  {"sessions.js", gallery_sessions_js, sizeof gallery_sessions_js},
   {"share.js", gallery_share_js, sizeof gallery_share_js},
   {"shareaddress.js", gallery_shareaddress_js, sizeof gallery_shareaddress_js},
   {"shared.js", gallery_shared_js, sizeof gallery_shared_js},
@@ -396,6 +407,7 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"shareterms.js", gallery_shareterms_js, sizeof gallery_shareterms_js},
   {"signature.js", gallery_signature_js, sizeof gallery_signature_js},
   {"signin.js", gallery_signin_js, sizeof gallery_signin_js},
+  {"signindialog.js", gallery_signindialog_js, sizeof gallery_signindialog_js},
   {"styles.js", gallery_styles_js, sizeof gallery_styles_js},
   {"timeline.js", gallery_timeline_js, sizeof gallery_timeline_js},
   {"timelineservice.js", gallery_timelineservice_js, sizeof gallery_timelineservice_js},

@@ -19,6 +19,9 @@ public typealias UploadTicketSequence = ItemSequence<UploadTicket>
 /// read.
 public typealias AppPasswordSequence = ItemSequence<AppPassword>
 
+/// The browsers in which an account has signed in, the newest sign-in first, asked for page by page as they are read.
+public typealias BrowserSessionSequence = ItemSequence<BrowserSession>
+
 /// The groups of the account's photos that look alike, those with the newest photo first, asked for page by page as they are
 /// read.
 public typealias DuplicateSequence = ItemSequence<DuplicateGroup>

@@ -222,6 +222,16 @@ extension APIService {
     responsePublisher(for: RevokeAppPasswordRequest(id: id))
   }
 
+  /// Publishes the browsers in which the account has signed in, page by page as they are demanded.
+  public func browserSessionsPublisher(pageSize: Int? = nil) -> AnyPublisher<BrowserSession, WoofError> {
+    AsyncSequencePublisher(browserSessions(pageSize: pageSize)).eraseToAnyPublisher()
+  }
+
+  /// Ends a browser session, or all where none is named, and publishes that, once.
+  public func endBrowserSessionPublisher(_ id: String? = nil) -> AnyPublisher<Void, WoofError> {
+    responsePublisher(for: EndBrowserSessionRequest(id: id))
+  }
+
   /// Publishes figures of the service, in the text format of Prometheus, once.
   public func metricsPublisher() -> AnyPublisher<String, WoofError> { responsePublisher(for: MetricsRequest()) }
 

@@ -16,6 +16,20 @@ public struct ServiceDescription: Codable, Hashable, Sendable {
     public static let open = SignUp(rawValue: "open")
   }
 
+  /// The addresses at which browsers stay signed in. New rules may come.
+  public struct BrowserSessionRule: RawRepresentable, Codable, Hashable, Sendable {
+    /// The name of the rule.
+    public let rawValue: String
+
+    /// Makes a rule of its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Browsers stay signed in by TLS, and on the machine of the service.
+    public static let secure = BrowserSessionRule(rawValue: "secure")
+    /// Browsers stay signed in also without TLS.
+    public static let everywhere = BrowserSessionRule(rawValue: "everywhere")
+  }
+
   /// The limits of requests.
   public struct Limits: Codable, Hashable, Sendable {
     /// The most bytes of a photo.
@@ -62,6 +76,8 @@ public struct ServiceDescription: Codable, Hashable, Sendable {
   public var version: String
   /// The rule for adding an account.
   public var signUp: SignUp
+  /// The addresses at which browsers stay signed in on pages of the service; `nil` if the service does not tell, as before 0.3.
+  public var sessions: BrowserSessionRule?
   /// The visibility of a photo whose upload does not give one.
   public var defaultVisibility: Visibility
   /// The limits of requests.
@@ -74,7 +90,7 @@ public struct ServiceDescription: Codable, Hashable, Sendable {
   /// Makes a description.
   public init(
     name: String = "Woof", version: String, signUp: SignUp = .off, defaultVisibility: Visibility = .private,
-    limits: Limits, contentTypes: [String] = [], variants: [Variant] = []
+    limits: Limits, contentTypes: [String] = [], variants: [Variant] = [], sessions: BrowserSessionRule? = nil
   ) {
     self.name = name
     self.version = version
@@ -83,5 +99,6 @@ public struct ServiceDescription: Codable, Hashable, Sendable {
     self.limits = limits
     self.contentTypes = contentTypes
     self.variants = variants
+    self.sessions = sessions
   }
 }

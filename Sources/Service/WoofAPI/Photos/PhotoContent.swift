@@ -39,8 +39,10 @@ struct PhotoContent: Sendable {
 
   private static func fields(of record: PhotoRecord, digest: Digest, isChosen: Bool = false) -> HTTPFields {
     var fields = HTTPFields()
-    let audience = record.access.allowsFinding(by: .everybody) ? "public" : "private"
-    fields.append(.cacheControl, "\(audience), max-age=31536000, immutable")
+    let isPublic = record.access.allowsFinding(by: .everybody)
+    fields.append(.cacheControl, "\(isPublic ? "public" : "private"), max-age=31536000, immutable")
+    // A browser does not show what it keeps of it to whoever signs in after its reader.
+    if !isPublic { fields.append(.vary, "Authorization, Cookie") }
     fields.append(.reprDigest, HTTPDigestField.value(sha256: digest.bytes))
     if isChosen { fields.append(.vary, "Accept") }
     return fields

@@ -6,8 +6,8 @@ internal import WoofModel
 
 /// Begins, lists and ends the sessions of browsers, and tells whose they are.
 ///
-/// What the store says of a session is remembered for some minutes, and no longer than no account or session changes, so that
-/// most requests cost about a microsecond. Everything may be called from any thread.
+/// What the store says of a session is remembered until an account or a session changes, or another use is to be noted, so
+/// that most requests cost about a microsecond. Everything may be called from any thread.
 package final class BrowserSessions: Sendable {
   /// The maximum number of sessions of one account. A sign-in beyond it ends the one that has been unused the longest.
   package static let countPerAccount = 100
@@ -26,13 +26,10 @@ package final class BrowserSessions: Sendable {
 
   /// The time after which another use of a session is noted, in milliseconds.
   private static let useInterval: Int64 = 3_600_000
-  /// The time for which the store need not be asked again, in nanoseconds.
-  private static let rememberedNanoseconds: Int64 = 300_000_000_000
 
   private struct Remembered: Sendable {
     let session: BrowserSession
     let generation: UInt64
-    let readAt: Int64
   }
 
   /// Gives access to the sessions of a store.
@@ -77,10 +74,10 @@ package final class BrowserSessions: Sendable {
   /// Returns the principal of a session of which the store has lately told; `nil` where
   /// ``principal(showing:)`` has to be asked.
   package func remembered(_ secret: BrowserSessionSecret) -> Principal? {
-    let generation = credentials.credentialGeneration
+    let (generation, now) = (credentials.credentialGeneration, time.now())
     let found = memory.withLock { $0.use(secret.hash) { $0 } }
-    guard let found, found.generation == generation, found.session.expiresAt > time.now(),
-      time.monotonicNanoseconds() - found.readAt < Self.rememberedNanoseconds
+    guard let found, found.generation == generation, found.session.expiresAt > now,
+      !Self.isUseToBeNoted(of: found.session, at: now)
     else { return nil }
     return found.session.principal
   }
@@ -89,12 +86,12 @@ package final class BrowserSessions: Sendable {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
   package func principal(showing secret: BrowserSessionSecret) async throws -> Principal? {
-    let (generation, readAt, now) = (credentials.credentialGeneration, time.monotonicNanoseconds(), time.now())
+    let (generation, now) = (credentials.credentialGeneration, time.now())
     guard var session = try await store.browserSession(ofSecretHash: secret.hash), session.expiresAt > now,
       !session.account.isDisabled
     else { return nil }
-    if now.milliseconds - session.usedAt.milliseconds >= Self.useInterval { session = noted(session, at: now) }
-    let remembered = Remembered(session: session, generation: generation, readAt: readAt)
+    if Self.isUseToBeNoted(of: session, at: now) { session = noted(session, at: now) }
+    let remembered = Remembered(session: session, generation: generation)
     memory.withLock { $0.insert(remembered, for: secret.hash) }
     return session.principal
   }
@@ -134,6 +131,10 @@ package final class BrowserSessions: Sendable {
   /// - Throws: ``WoofModel/WoofError`` with the code `internal`, `unavailable` or `insufficient-storage`.
   @discardableResult
   package func endAll(of account: AccountID) async throws -> Int { try await store.removeBrowserSessions(of: account) }
+
+  private static func isUseToBeNoted(of session: BrowserSession, at now: Timestamp) -> Bool {
+    now.milliseconds - session.usedAt.milliseconds >= useInterval
+  }
 
   /// Notes the use in the background: nobody waits for it, and where it fails, the next one is noted.
   private func noted(_ session: BrowserSession, at now: Timestamp) -> BrowserSession {

@@ -52,7 +52,8 @@ extension SQL {
   fileprivate static let browserSessionOfSecret = SQL("\(browserSessionColumns) WHERE secret_hash = ?1")
   fileprivate static let browserSession = SQL("\(browserSessionColumns) WHERE browser_session.id = ?1")
   fileprivate static let browserSessionsOfAll = SQL(
-    "\(browserSessionColumns) WHERE expires_at > ?1 AND browser_session.id < ?2 ORDER BY browser_session.id DESC LIMIT ?3")
+    "\(browserSessionColumns) WHERE expires_at > ?1 AND browser_session.id < ?2 ORDER BY browser_session.id DESC LIMIT ?3"
+  )
   fileprivate static let browserSessionsOfAccount = SQL(
     """
     \(browserSessionColumns)

@@ -36,6 +36,8 @@ import Testing
       AppPasswordRequest(name: "phone", scopes: .all), RevokeAppPasswordRequest(),
       RevokeAppPasswordRequest(id: "\(id)"),
       AppPasswordPageRequest(limit: 1, after: PageCursor(rawValue: "x")),
+      BrowserSessionPageRequest(limit: 1, after: PageCursor(rawValue: "x")), EndBrowserSessionRequest(id: "\(id)"),
+      EndBrowserSessionRequest(),
       PhotoBatchRequest(ids: [id], change: .deletion), KnownOriginalsRequest(digests: [digest]),
       ServiceDescriptionRequest(), OpenUploadsRequest(), AccountViewRequest(),
       TrashPageRequest(idPrefix: "0193", limit: 1, after: PageCursor(rawValue: "x")),
@@ -93,11 +95,11 @@ import Testing
 
   /// The service removes an upload that nobody goes on with; nobody who cancels one waits for that. Uploads by tickets are
   /// the session's own, and begin with `PUT`. Uploads by tus are for clients that others write.
-  /// The gallery and the pages of share links are for browsers.
+  /// The gallery, the pages of share links, and beginning and ending a session of one's own are for browsers.
   private static let unused: Set<String> = [
     "DELETE /v1/uploads/{id}", "DELETE /v1/uploads/by-ticket/{ticket}/{id}", "POST /v1/uploads/by-ticket/{ticket}",
     "OPTIONS /v1/uploads/by-ticket/{ticket}", "GET /", "GET /photos/{id}", "GET /gallery/{digest}/{name}",
-    "GET /s/{token}",
+    "GET /s/{token}", "POST /v1/sessions", "DELETE /v1/me/sessions/current",
   ]
 
   /// The parameters that are asked with, by method and path.

@@ -51,6 +51,10 @@ import WoofStoreConformance
         id: AppPasswordID(uuid: Sample.photoID(1)), account: owner, name: "Phone", scopes: .all,
         createdAt: Sample.time(0), expiresAt: nil)
       try await storage.records.addAppPassword(appPassword, secretHash: Sample.digest(1), countLimit: 1)
+      let session = BrowserSession(
+        id: BrowserSessionID(uuid: Sample.photoID(1)), account: owner, device: BrowserDevice(),
+        createdAt: Sample.time(0), expiresAt: Sample.time(100))
+      try await storage.records.addBrowserSession(session, secretHash: Sample.digest(1), countLimit: 1)
       let photo = UploadTicket.Promise(
         digest: Sample.digest(1), byteCount: 1000, type: .jpeg, caption: "", visibility: .public)
       let ticket = UploadTicket(
@@ -64,8 +68,9 @@ import WoofStoreConformance
     for (folder, isThere) in [(store.folder, true), (restored, false)] {
       try await withStorage(in: folder) { storage in
         let appPassword = try await storage.records.appPassword(ofSecretHash: Sample.digest(1))
+        let session = try await storage.records.browserSession(ofSecretHash: Sample.digest(1))
         let ticket = try await storage.records.ticket(ofSecretHash: Sample.digest(1), at: Sample.time(0))
-        #expect((appPassword != nil) == isThere && (ticket != nil) == isThere)
+        #expect((appPassword != nil) == isThere && (session != nil) == isThere && (ticket != nil) == isThere)
       }
     }
   }
