@@ -20,6 +20,8 @@ package struct StoresUnderTest: Sendable {
   package let administration: any AdministrationStore
   /// Passwords of apps.
   package let appPasswords: any AppPasswordStore
+  /// Invitations to sign up.
+  package let invitations: any InvitationStore
   /// Tickets for uploads without a credential.
   package let tickets: any UploadTicketStore
   /// Albums.
@@ -36,7 +38,7 @@ package struct StoresUnderTest: Sendable {
     records: any RecordStore, timelines: any TimelineStore, favourites: any FavouriteStore,
     derivations: any DerivationStore,
     credentials: any CredentialStore, changes: any ChangeLog, administration: any AdministrationStore,
-    appPasswords: any AppPasswordStore, tickets: any UploadTicketStore, albums: any AlbumStore,
+    appPasswords: any AppPasswordStore, invitations: any InvitationStore, tickets: any UploadTicketStore, albums: any AlbumStore,
     links: any ShareLinkStore,
     archives: any ArchiveStore, blobs: any BlobStore
   ) {
@@ -48,6 +50,7 @@ package struct StoresUnderTest: Sendable {
     self.changes = changes
     self.administration = administration
     self.appPasswords = appPasswords
+    self.invitations = invitations
     self.tickets = tickets
     self.albums = albums
     self.links = links
@@ -81,6 +84,6 @@ package struct StoreBehaviour: Sendable, CustomStringConvertible {
     + accountBehaviours + changeBehaviours + blobBehaviours + derivativeBehaviours + derivationBehaviours
     + searchBehaviours + deletionBehaviours + ownerBehaviours + accountDeletionBehaviours + accessBehaviours
     + quotaBehaviours + revisionBehaviours + editBehaviours + viewBehaviours + ticketBehaviours
-    + appPasswordBehaviours + timelineBehaviours + albumBehaviours + linkBehaviours + guestBehaviours
+    + appPasswordBehaviours + invitationBehaviours + timelineBehaviours + albumBehaviours + linkBehaviours + guestBehaviours
     + archiveBehaviours
 }

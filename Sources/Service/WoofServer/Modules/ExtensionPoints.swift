@@ -64,6 +64,11 @@ extension ExtensionPoint where Value == any AppPasswordStore {
   package static var appPasswords: Self { Self(name: "app password store") }
 }
 
+extension ExtensionPoint where Value == any InvitationStore {
+  /// The store of invitations; nothing, or one. Its accounts are those of the store of accounts.
+  package static var invitations: Self { Self(name: "invitation store") }
+}
+
 extension ExtensionPoint where Value == any UploadTicketStore {
   /// The store of tickets for uploads without a credential; nothing, or one.
   package static var tickets: Self { Self(name: "ticket store") }

@@ -199,6 +199,7 @@ extension Database {
       // Some of them may have been used or revoked since.
       try self[.removeTickets].run()
       try self[.removeAppPasswords].run()
+      try self[.removeInvitations].run()
       // All versions are others now; the first start counts.
       try ViewSums.forget(in: self)
       try self[.setEpoch].run(random.bytes(8))
@@ -231,6 +232,7 @@ extension SQL {
   fileprivate static let leapFormerVersions = SQL("UPDATE former_owner SET version = version + ?1")
   fileprivate static let leapAlbumVersions = SQL("UPDATE album SET version = version + ?1")
   fileprivate static let removeAppPasswords = SQL("DELETE FROM app_password")
+  fileprivate static let removeInvitations = SQL("DELETE FROM invitation")
   fileprivate static let removeTickets = SQL("DELETE FROM upload_ticket")
   fileprivate static let setEpoch = SQL("UPDATE installation SET value = ?1 WHERE name = 'epoch'")
 }

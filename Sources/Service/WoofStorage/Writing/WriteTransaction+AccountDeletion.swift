@@ -38,6 +38,7 @@ extension WriteTransaction {
     try removeAppPasswords(of: account)
     try leaveAlbums(of: account)
     try removeLinks(of: account)
+    try removeInvitations(of: account)
     try forgetArchives(of: account)
     // From here on it sets no favourite, so all others are in the tables.
     for photo in favourites.unfoldedPhotos(likedBy: account) { try unsetFavourite(ofPhoto: photo, by: account) }

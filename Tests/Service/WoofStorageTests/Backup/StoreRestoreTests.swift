@@ -51,6 +51,10 @@ import WoofStoreConformance
         id: AppPasswordID(uuid: Sample.photoID(1)), account: owner, name: "Phone", scopes: .all,
         createdAt: Sample.time(0), expiresAt: nil)
       try await storage.records.addAppPassword(appPassword, secretHash: Sample.digest(1), countLimit: 1)
+      let invitation = Invitation(
+        id: InvitationID(uuid: Sample.photoID(1)), inviter: Principal(owner), note: "", useLimit: 1,
+        createdAt: Sample.time(0), expiresAt: Sample.time(100))
+      try await storage.records.addInvitation(invitation, secretHash: Sample.digest(1), countLimit: 1)
       let photo = UploadTicket.Promise(
         digest: Sample.digest(1), byteCount: 1000, type: .jpeg, caption: "", visibility: .public)
       let ticket = UploadTicket(
@@ -66,6 +70,9 @@ import WoofStoreConformance
         let appPassword = try await storage.records.appPassword(ofSecretHash: Sample.digest(1))
         let ticket = try await storage.records.ticket(ofSecretHash: Sample.digest(1), at: Sample.time(0))
         #expect((appPassword != nil) == isThere && (ticket != nil) == isThere)
+        let invitation = try await storage.records.invitation(
+          InvitationID(uuid: Sample.photoID(1)), at: Sample.time(0))
+        #expect((invitation != nil) == isThere)
       }
     }
   }
