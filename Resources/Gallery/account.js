@@ -19,6 +19,7 @@ export class AccountPage {
   #element = element("section", "account-page link-list");
   #facts = element("div", "account-facts");
   #rows = new AppPasswordRows();
+  #inviting = element("div", "inviting");
 
   /** @param {object} gallery What pages ask of the gallery. */
   constructor(gallery) {
@@ -30,6 +31,7 @@ export class AccountPage {
     this.#element.append(
       element("h2", "", words.title), this.#facts, change,
       element("h3", "", words.apps), element("p", "note", words.appsHint), create, this.#rows.element,
+      this.#inviting,
     );
   }
 
@@ -42,7 +44,10 @@ export class AccountPage {
       if (error.status !== 403) throw error;
       return null;
     });
+    const mayInvite = account.mayInvite && passwords !== null;
+    const inviting = mayInvite ? await (await import("./invitations.js")).readInvitations() : null;
     if (views.name !== "account") return;
+    this.#inviting.replaceChildren(...(inviting?.elements ?? []));
     this.#facts.replaceChildren(...factsOf(account));
     this.#rows.show(passwords ?? [], passwords === null);
     for (const made of this.#element.querySelectorAll(":scope > button")) made.hidden = passwords === null;

@@ -91,7 +91,8 @@ extension StoreBehaviour {
       for (number, inviter) in [ada, bob, ada, ada].enumerated() {
         made.append(try await stores.makeInvitation(number, by: inviter).id)
       }
-      func page(_ account: AccountID?, after id: InvitationID? = nil, at time: Int64 = 0) async throws -> [InvitationID] {
+      func page(_ account: AccountID?, after id: InvitationID? = nil, at time: Int64 = 0) async throws -> [InvitationID]
+      {
         let query = InvitationQuery(account: account, after: id, limit: 2, at: Sample.time(time))
         return try await stores.invitations.invitations(query).map(\.id)
       }

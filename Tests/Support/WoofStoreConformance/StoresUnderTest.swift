@@ -38,7 +38,8 @@ package struct StoresUnderTest: Sendable {
     records: any RecordStore, timelines: any TimelineStore, favourites: any FavouriteStore,
     derivations: any DerivationStore,
     credentials: any CredentialStore, changes: any ChangeLog, administration: any AdministrationStore,
-    appPasswords: any AppPasswordStore, invitations: any InvitationStore, tickets: any UploadTicketStore, albums: any AlbumStore,
+    appPasswords: any AppPasswordStore, invitations: any InvitationStore, tickets: any UploadTicketStore,
+    albums: any AlbumStore,
     links: any ShareLinkStore,
     archives: any ArchiveStore, blobs: any BlobStore
   ) {
@@ -84,6 +85,7 @@ package struct StoreBehaviour: Sendable, CustomStringConvertible {
     + accountBehaviours + changeBehaviours + blobBehaviours + derivativeBehaviours + derivationBehaviours
     + searchBehaviours + deletionBehaviours + ownerBehaviours + accountDeletionBehaviours + accessBehaviours
     + quotaBehaviours + revisionBehaviours + editBehaviours + viewBehaviours + ticketBehaviours
-    + appPasswordBehaviours + invitationBehaviours + timelineBehaviours + albumBehaviours + linkBehaviours + guestBehaviours
+    + appPasswordBehaviours + invitationBehaviours + timelineBehaviours + albumBehaviours + linkBehaviours
+    + guestBehaviours
     + archiveBehaviours
 }

@@ -57,6 +57,9 @@ package actor HTTPServiceModule: WoofModule {
     parts.appPasswords = scope.all(at: .appPasswords).first.map {
       AppPasswords(store: $0, time: parts.time, random: scope.environment.random)
     }
+    parts.invitations = scope.all(at: .invitations).first.map {
+      Invitations(store: $0, policy: settings.service.signUp, time: parts.time, random: scope.environment.random)
+    }
     parts.timelines = scope.all(at: .timelines).first
     parts.albums = scope.all(at: .albums).first.map {
       AlbumLibrary(store: $0, time: parts.time, random: scope.environment.random)

@@ -17,7 +17,8 @@ struct TestStorage: Sendable {
   var stores: StoresUnderTest {
     StoresUnderTest(
       records: records, timelines: records, favourites: records, derivations: records, credentials: records,
-      changes: records, administration: records, appPasswords: records, invitations: records, tickets: records, albums: records,
+      changes: records, administration: records, appPasswords: records, invitations: records, tickets: records,
+      albums: records,
       links: records, archives: records, blobs: blobs)
   }
   var path: String { "\(folder.path)/data" }
