@@ -5,7 +5,7 @@ import WoofModel
 
 /// The kinds of values that are completed by asking the service for them.
 enum ServiceValue: String, CaseIterable, Sendable {
-  case account, photo, album, link, plugin, setting, job, digest, ticket
+  case account, photo, album, link, plugin, setting, job, digest, ticket, invitation
   case appPassword = "app password"
   /// The commands of the shell themselves.
   case command
@@ -33,6 +33,11 @@ extension ArgumentKind where Value == String {
   /// The id of an app password.
   static let appPassword = ArgumentKind(
     "ID", allowed: "the id of an app password", completion: .service(.appPassword)
+  ) { PhotoID($0)?.description }
+
+  /// The id of an invitation.
+  static let invitation = ArgumentKind(
+    "ID", allowed: "the id of an invitation", completion: .service(.invitation)
   ) { PhotoID($0)?.description }
 
   /// The id of an album.

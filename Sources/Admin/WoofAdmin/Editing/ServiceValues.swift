@@ -54,6 +54,10 @@ struct ServiceValues: Sendable {
       return try await page(AdminList<AdminAppPassword>.appPasswords()).map { password in
         Candidate(password.id, summary: "\(password.owner): \(password.name)")
       }
+    case .invitation:
+      return try await page(AdminList<AdminInvitation>.invitations()).map { invitation in
+        Candidate(invitation.id, summary: "\(invitation.owner): \(invitation.note ?? "")")
+      }
     case .ticket:
       return try await page(AdminList<AdminTicket>.tickets()).map { ticket in
         Candidate(ticket.id, summary: "\(ticket.owner): \(ticket.photo == nil ? "open" : "used")")

@@ -19,6 +19,9 @@ public typealias UploadTicketSequence = ItemSequence<UploadTicket>
 /// read.
 public typealias AppPasswordSequence = ItemSequence<AppPassword>
 
+/// The invitations of an account, without their addresses, the newest first, asked for page by page as they are read.
+public typealias InvitationSequence = ItemSequence<Invitation>
+
 /// The groups of the account's photos that look alike, those with the newest photo first, asked for page by page as they are
 /// read.
 public typealias DuplicateSequence = ItemSequence<DuplicateGroup>
