@@ -13,6 +13,9 @@ public enum WoofResources {
   /// The frame of the pages of share links: HTML with names in braces, in UTF-8.
   public static let sharedPage: [UInt8] = bytes(of: woof_resource_shared_page)
 
+  /// The frame of the pages at which people sign up: HTML with names in braces, in UTF-8.
+  public static let joinPage: [UInt8] = bytes(of: woof_resource_join_page)
+
   /// The files that the gallery's pages load, each with its name.
   public static let gallery: [(name: String, bytes: [UInt8])] = (0..<Int(WOOF_GALLERY_COUNT)).map { index in
     let file = woof_gallery_file(index)

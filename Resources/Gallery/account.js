@@ -26,6 +26,7 @@ export class AccountPage {
   #signOut = button("sign-out", words.signOut);
   #rows = new AppPasswordRows();
   #sessions = new SessionRows();
+  #inviting = element("div", "inviting");
 
   /** @param {object} gallery What pages ask of the gallery. */
   constructor(gallery) {
@@ -39,6 +40,7 @@ export class AccountPage {
       element("h2", "", words.title), this.#facts, change, this.#signOut,
       element("h3", "", words.apps), element("p", "note", words.appsHint), create, this.#rows.element,
       element("h3", "", text.sessions.title), element("p", "note", text.sessions.hint), this.#sessions.element,
+      this.#inviting,
     );
   }
 
@@ -52,7 +54,10 @@ export class AccountPage {
         if (error.status !== 403) throw error;
         return null;
       }))));
+    const mayInvite = account.mayInvite && passwords !== null;
+    const inviting = mayInvite ? await (await import("./invitations.js")).readInvitations() : null;
     if (views.name !== "account") return;
+    this.#inviting.replaceChildren(...(inviting?.elements ?? []));
     this.#facts.replaceChildren(...factsOf(account));
     this.#rows.show(passwords ?? [], passwords === null);
     this.#sessions.show(sessions ?? []);

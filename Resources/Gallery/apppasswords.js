@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { send } from "./actions.js";
+import { choices } from "./choices.js";
 import { makeDialog, shown } from "./dialog.js";
 import { DialogForm } from "./dialogform.js";
 import { button, element, written } from "./elements.js";
@@ -114,18 +115,4 @@ function showSecret(dialog, form, password, account) {
   secret.done = () => dialog.close();
   form.element.replaceWith(secret.element);
   secret.select();
-}
-
-/** A group of ticks, all of them set, or of choices, of which the first is. */
-function choices(type, legend, names) {
-  const group = element("fieldset", type === "radio" ? "periods" : "scopes");
-  group.append(element("legend", "", legend));
-  const inputs = Object.keys(names).map((value, index) => (
-    Object.assign(document.createElement("input"), { type, name: legend, value, checked: type === "checkbox" || index === 0 })));
-  for (const input of inputs) {
-    const label = element("label", type === "radio" ? "period" : "allowance");
-    label.append(input, names[input.value]);
-    group.append(label);
-  }
-  return { element: group, get chosen() { return inputs.filter(({ checked }) => checked).map(({ value }) => value); } };
 }

@@ -4,6 +4,7 @@
 export const english = {
   skip: "Skip to the photos",
   signIn: "Sign in",
+  join: "Make an account",
   signedIn: (name) => `Signed in as ${name}`,
   photo: (owner) => `Photo by ${owner}`,
   likes: (count) => (count === 1 ? "1 like" : `${count} likes`),

@@ -4,6 +4,7 @@
 export const german = {
   skip: "Zu den Fotos",
   signIn: "Anmelden",
+  join: "Konto anlegen",
   signedIn: (name) => `Angemeldet als ${name}`,
   photo: (owner) => `Foto von ${owner}`,
   likes: (count) => (count === 1 ? "1 Herz" : `${count} Herzen`),

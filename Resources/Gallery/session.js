@@ -62,11 +62,13 @@ export async function recovers(path, method = "GET", status, readProblem) {
   return await learn() !== null;
 }
 
-/** Finds out how one signs in here, before somebody does. */
+/** Finds out, before somebody signs in, whether the browser keeps a session here; else it asks for the password itself. */
 export async function prepareSignIn() {
-  if (isKept || isSecureContext) return;
-  const service = await fetch("/v1/service").then((response) => response.json()).catch(() => ({}));
-  isKept = service.sessions === "everywhere";
+  if (!isKept && !isSecureContext) {
+    const service = await fetch("/v1/service").then((response) => response.json()).catch(() => ({}));
+    isKept = service.sessions === "everywhere";
+  }
+  return isKept;
 }
 
 /** Has somebody know when a page that showed an account has signed in anew, as its session had ended. */
@@ -85,8 +87,11 @@ async function askForSignIn() {
   return isSignedIn;
 }
 
-/** Begins a session, once the service has; where the browser does not keep it, the browser asks from now on. */
-export async function keepSession() { isKept = await learn() !== null; }
+/** Goes on in a session that the service has begun; where the browser does not keep it, the browser asks from now on. */
+export async function keepSession() {
+  isKept = await learn() !== null;
+  return isKept;
+}
 
 /** Learns the token of the session, and gives it; `null` where there is none. */
 export function learn() {

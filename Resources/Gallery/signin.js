@@ -23,7 +23,11 @@ export class SignIn {
   get isOffered() { return !this.#button.hidden; }
 
   /** Offers it, or no longer. */
-  offer(isOffered) { this.#button.hidden = !isOffered; }
+  offer(isOffered) {
+    this.#button.hidden = !isOffered;
+    if (!isOffered || document.documentElement.dataset.signUp !== "open") return;
+    import("./joinentry.js").then(({ offerJoining }) => offerJoining(this.#button)).catch(() => {});
+  }
 
   /** Learns who it is. Where nobody has signed in yet, the person is asked. */
   async recognise() {

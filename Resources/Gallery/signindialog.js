@@ -37,11 +37,11 @@ export async function askForSignIn() {
   return await shown(dialog) === "signed in";
 }
 
-/** Begins a session of the browser. */
-async function begin(name, password) {
+/** Begins a session of the browser, and says whether the browser keeps it. */
+export async function begin(name, password) {
   const headers = { Accept: "application/json", "Content-Type": "application/json", "Woof-Session": "none" };
   await contents(await fetch("/v1/sessions", { method: "POST", headers, body: JSON.stringify({ name, password }) }));
-  await keepSession();
+  return keepSession();
 }
 
 function reasonOf(error) {

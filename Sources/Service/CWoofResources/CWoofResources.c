@@ -21,6 +21,11 @@ static const unsigned char gallery_shared_html[] = {
 };
 const struct woof_resource woof_resource_shared_page = {"shared.html", gallery_shared_html, sizeof gallery_shared_html};
 
+static const unsigned char gallery_join_html[] = {
+#embed "../../../Resources/Gallery/join.html"
+};
+const struct woof_resource woof_resource_join_page = {"join.html", gallery_join_html, sizeof gallery_join_html};
+
 static const unsigned char gallery_account_css[] = {
 #embed "../../../Resources/Gallery/account.css"
 };
@@ -38,6 +43,9 @@ static const unsigned char gallery_gallery_css[] = {
 };
 static const unsigned char gallery_header_css[] = {
 #embed "../../../Resources/Gallery/header.css"
+};
+static const unsigned char gallery_join_css[] = {
+#embed "../../../Resources/Gallery/join.css"
 };
 static const unsigned char gallery_panel_css[] = {
 #embed "../../../Resources/Gallery/panel.css"
@@ -111,6 +119,9 @@ static const unsigned char gallery_arrivals_js[] = {
 static const unsigned char gallery_cell_js[] = {
 #embed "../../../Resources/Gallery/cell.js"
 };
+static const unsigned char gallery_choices_js[] = {
+#embed "../../../Resources/Gallery/choices.js"
+};
 static const unsigned char gallery_choosing_js[] = {
 #embed "../../../Resources/Gallery/choosing.js"
 };
@@ -164,6 +175,18 @@ static const unsigned char gallery_german_js[] = {
 };
 static const unsigned char gallery_group_js[] = {
 #embed "../../../Resources/Gallery/group.js"
+};
+static const unsigned char gallery_invitations_js[] = {
+#embed "../../../Resources/Gallery/invitations.js"
+};
+static const unsigned char gallery_join_js[] = {
+#embed "../../../Resources/Gallery/join.js"
+};
+static const unsigned char gallery_joinentry_js[] = {
+#embed "../../../Resources/Gallery/joinentry.js"
+};
+static const unsigned char gallery_joinform_js[] = {
+#embed "../../../Resources/Gallery/joinform.js"
 };
 static const unsigned char gallery_layout_js[] = {
 #embed "../../../Resources/Gallery/layout.js"
@@ -329,6 +352,7 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"duplicates.css", gallery_duplicates_css, sizeof gallery_duplicates_css},
   {"gallery.css", gallery_gallery_css, sizeof gallery_gallery_css},
   {"header.css", gallery_header_css, sizeof gallery_header_css},
+  {"join.css", gallery_join_css, sizeof gallery_join_css},
   {"panel.css", gallery_panel_css, sizeof gallery_panel_css},
   {"scrubber.css", gallery_scrubber_css, sizeof gallery_scrubber_css},
   {"selecting.css", gallery_selecting_css, sizeof gallery_selecting_css},
@@ -353,6 +377,7 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"arranging.js", gallery_arranging_js, sizeof gallery_arranging_js},
   {"arrivals.js", gallery_arrivals_js, sizeof gallery_arrivals_js},
   {"cell.js", gallery_cell_js, sizeof gallery_cell_js},
+  {"choices.js", gallery_choices_js, sizeof gallery_choices_js},
   {"choosing.js", gallery_choosing_js, sizeof gallery_choosing_js},
   {"contributors.js", gallery_contributors_js, sizeof gallery_contributors_js},
   {"dialog.js", gallery_dialog_js, sizeof gallery_dialog_js},
@@ -371,6 +396,10 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"gallery.js", gallery_gallery_js, sizeof gallery_gallery_js},
   {"german.js", gallery_german_js, sizeof gallery_german_js},
   {"group.js", gallery_group_js, sizeof gallery_group_js},
+  {"invitations.js", gallery_invitations_js, sizeof gallery_invitations_js},
+  {"join.js", gallery_join_js, sizeof gallery_join_js},
+  {"joinentry.js", gallery_joinentry_js, sizeof gallery_joinentry_js},
+  {"joinform.js", gallery_joinform_js, sizeof gallery_joinform_js},
   {"layout.js", gallery_layout_js, sizeof gallery_layout_js},
   {"linklikes.js", gallery_linklikes_js, sizeof gallery_linklikes_js},
   {"linklist.js", gallery_linklist_js, sizeof gallery_linklist_js},

@@ -11,6 +11,8 @@ struct AdministrationRoutes: Sendable {
   let pages: ChangePages
   let feed: EventFeed
   let verifier: BlobVerifier
+  /// The origins at which the service is found.
+  let origins: OriginConfiguration
 
   private var store: any AdministrationStore { administration.store }
 
@@ -55,6 +57,12 @@ struct AdministrationRoutes: Sendable {
     }
     if let sessions = service.browserSessions {
       routes += BrowserSessionAdministrationRoutes(sessions: sessions, credentials: service.credentials).routes
+    }
+    if let invitations = service.invitations {
+      routes +=
+        InvitationAdministrationRoutes(
+          invitations: invitations, credentials: service.credentials, origins: origins
+        ).routes
     }
     if let tickets = service.tickets {
       routes += TicketAdministrationRoutes(tickets: tickets, credentials: service.credentials).routes

@@ -29,7 +29,8 @@ package final class AdministrationService: HTTPResponder {
       favourites: parts.favourites, changes: parts.changes, grantors: EventGrantors(credentials: parts.credentials),
       tokens: service.tokens, group: group, configuration: EventFeedConfiguration())
     let all = AdministrationRoutes(
-      administration: administration, service: parts, pages: service.pages, feed: feed, verifier: service.verifier)
+      administration: administration, service: parts, pages: service.pages, feed: feed, verifier: service.verifier,
+      origins: service.origins)
     routes = all.routes + [service.page.administrationRoute]
     let audit = all.trail
     var builder = HTTPRouter.Builder()

@@ -19,8 +19,8 @@ struct ServiceRoutes: Sendable {
   let sessions: BrowserSessionGate?
   /// The visibility of a photo whose upload does not give one.
   let defaultVisibility: Visibility
-  /// `true` if whoever reaches the service may add an account.
-  let allowsSignUp: Bool
+  /// The rules for who may add an account, and who may invite others to.
+  let signUp: SignUpPolicy
   /// The origins at which the service is found.
   let origins: OriginConfiguration
   /// `true` if there are pages for people.
@@ -128,7 +128,8 @@ struct ServiceRoutes: Sendable {
 
   /// `/v1/accounts`, `/v1/sessions`, `/v1/me` and what an account has.
   private var accounts: [ServiceRoute] {
-    let document = AccountJSON(defaultVisibility: defaultVisibility, standardQuota: service.intake.limits.quota)
+    let document = AccountJSON(
+      defaultVisibility: defaultVisibility, standardQuota: service.intake.limits.quota, signUp: signUp)
     return AccountRoutes(
       library: service.library, favourites: service.favourites, credentials: service.credentials,
       authenticator: service.authenticator, similar: similar, document: document, audit: trail,
@@ -139,8 +140,10 @@ struct ServiceRoutes: Sendable {
       ).routes
       + appPasswords
       + (browserSessions?.routes ?? [])
+      + invitations
       + SignUpRoutes(
-        authenticator: service.authenticator, document: document, isOpen: allowsSignUp, audit: trail
+        authenticator: service.authenticator, invitations: service.invitations, document: document,
+        rule: signUp.rule, audit: trail
       ).routes
   }
 
@@ -154,19 +157,28 @@ struct ServiceRoutes: Sendable {
     sessions.map { BrowserSessionRoutes(gate: $0, authenticator: service.authenticator, audit: trail) }
   }
 
+  /// `/v1/invitations`, and `/v1/join/{token}` for whom they are for.
+  private var invitations: [ServiceRoute] {
+    service.invitations.map { InvitationRoutes(invitations: $0, origins: origins, audit: trail).routes } ?? []
+  }
+
   /// `/healthz` and its like, and `/v1/service`.
   private var operations: [ServiceRoute] {
     OperationRoutes(readiness: readiness).routes
       + ServiceDescription(
-        allowsSignUp: allowsSignUp, defaultVisibility: defaultVisibility,
+        signUp: signUp.rule, defaultVisibility: defaultVisibility,
         photoByteLimit: service.intake.limits.originalByteCount, pictures: service.pictures,
         keepsSessionsOnPlainHTTP: sessions?.cookie.isKeptOnPlainHTTP
       ).routes
   }
 
-  /// `/`, `/photos/{id}`, `/s/{token}` and what those pages are made of.
+  /// `/`, `/photos/{id}`, `/s/{token}`, `/join/{token}` and what those pages are made of.
   private var gallery: [ServiceRoute] {
-    hasGallery ? GalleryRoutes(library: service.library, origins: origins, shared: sharedGate).routes : []
+    guard hasGallery else { return [] }
+    return GalleryRoutes(
+      library: service.library, origins: origins, shared: sharedGate, invitations: service.invitations,
+      signUp: signUp.rule
+    ).routes
   }
 
   private var trail: AuditTrail? { service.audit.map { AuditTrail(audit: $0, log: service.log) } }

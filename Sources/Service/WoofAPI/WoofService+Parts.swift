@@ -30,6 +30,8 @@ extension WoofService {
     package var appPasswords: AppPasswords?
     /// The sessions of browsers; `nil` where there are none.
     package var browserSessions: BrowserSessions?
+    /// The invitations to sign up; `nil` where there are none.
+    package var invitations: Invitations?
     /// Checks credentials.
     package var authenticator: Authenticator
     /// The key that change tokens are signed with.
@@ -92,8 +94,8 @@ package struct ServiceConfiguration: Hashable, Sendable {
   package var derivationJobCount: Int
   /// The visibility of a photo whose upload does not give one; by default, only its owner may read it.
   package var defaultVisibility: Visibility
-  /// `true` if whoever reaches the service may add an account; nobody may by default.
-  package var allowsSignUp = false
+  /// The rules for who may add an account, and who may invite others to; nobody may by default.
+  package var signUp = SignUpPolicy()
   /// `true`, the default, if there are pages for people at `/`; without them there is only the API.
   package var hasGallery = true
   /// `true`, the default, if what is text is compressed for clients that take that.

@@ -16,6 +16,8 @@ package final class WoofService: HTTPResponder {
   let pages: ChangePages
   /// The verifier that compares the bytes of photos with their digests before they are sent from files.
   let verifier: BlobVerifier
+  /// The origins at which the service is found.
+  let origins: OriginConfiguration
   /// Compresses responses.
   let compressor: ResponseCompressor
 
@@ -46,6 +48,7 @@ package final class WoofService: HTTPResponder {
     parts: Parts, configuration: ServiceConfiguration, group: EventLoopGroup, administration: Administration? = nil
   ) throws {
     self.parts = parts
+    origins = configuration.origins
     let library = parts.library
     let verifier = BlobVerifier(workers: parts.workers, time: parts.time, log: parts.log)
     self.verifier = verifier
@@ -87,11 +90,13 @@ package final class WoofService: HTTPResponder {
       duplicates: DuplicatePhotos(library: library, similar: similar, workers: parts.workers), pages: pages,
       tokens: tokens, feed: feed,
       readiness: readiness, sessions: sessions, defaultVisibility: configuration.defaultVisibility,
-      allowsSignUp: configuration.allowsSignUp,
+      signUp: configuration.signUp,
       origins: configuration.origins, hasGallery: configuration.hasGallery
     ).routes
     let administrationRoutes = administration.map {
-      AdministrationRoutes(administration: $0, service: parts, pages: pages, feed: feed, verifier: verifier)
+      AdministrationRoutes(
+        administration: $0, service: parts, pages: pages, feed: feed, verifier: verifier,
+        origins: configuration.origins)
     }
     if let administrationRoutes {
       api += administrationRoutes.routes.map { $0.serviceRoute(administrationRoutes.trail) }
@@ -100,6 +105,7 @@ package final class WoofService: HTTPResponder {
     var sources = parts.metricSources + [feed, parts.log, limiter, verifier]
     if let uploads = parts.uploads { sources.append(UploadMetrics(uploads: uploads)) }
     if let tickets = parts.tickets { sources.append(TicketMetrics(tickets: tickets)) }
+    if let invitations = parts.invitations { sources.append(InvitationMetrics(invitations: invitations)) }
     if let pictures = parts.pictures { sources.append(PictureMetrics(pictures: pictures)) }
     let page = MetricsPage(
       requests: metrics, routeNames: api.map(\.name) + [MetricsPage.routeName, MetricsPage.administrationRouteName],

@@ -22,6 +22,8 @@ package struct StoresUnderTest: Sendable {
   package let appPasswords: any AppPasswordStore
   /// Sessions of browsers.
   package let browserSessions: any BrowserSessionStore
+  /// Invitations to sign up.
+  package let invitations: any InvitationStore
   /// Tickets for uploads without a credential.
   package let tickets: any UploadTicketStore
   /// Albums.
@@ -38,8 +40,8 @@ package struct StoresUnderTest: Sendable {
     records: any RecordStore, timelines: any TimelineStore, favourites: any FavouriteStore,
     derivations: any DerivationStore,
     credentials: any CredentialStore, changes: any ChangeLog, administration: any AdministrationStore,
-    appPasswords: any AppPasswordStore, browserSessions: any BrowserSessionStore, tickets: any UploadTicketStore,
-    albums: any AlbumStore,
+    appPasswords: any AppPasswordStore, browserSessions: any BrowserSessionStore, invitations: any InvitationStore,
+    tickets: any UploadTicketStore, albums: any AlbumStore,
     links: any ShareLinkStore,
     archives: any ArchiveStore, blobs: any BlobStore
   ) {
@@ -52,6 +54,7 @@ package struct StoresUnderTest: Sendable {
     self.administration = administration
     self.appPasswords = appPasswords
     self.browserSessions = browserSessions
+    self.invitations = invitations
     self.tickets = tickets
     self.albums = albums
     self.links = links
@@ -85,7 +88,7 @@ package struct StoreBehaviour: Sendable, CustomStringConvertible {
     + accountBehaviours + changeBehaviours + blobBehaviours + derivativeBehaviours + derivationBehaviours
     + searchBehaviours + deletionBehaviours + ownerBehaviours + accountDeletionBehaviours + accessBehaviours
     + quotaBehaviours + revisionBehaviours + editBehaviours + viewBehaviours + ticketBehaviours
-    + appPasswordBehaviours + browserSessionBehaviours + timelineBehaviours + albumBehaviours + linkBehaviours
-    + guestBehaviours
+    + appPasswordBehaviours + browserSessionBehaviours + invitationBehaviours + timelineBehaviours
+    + albumBehaviours + linkBehaviours + guestBehaviours
     + archiveBehaviours
 }

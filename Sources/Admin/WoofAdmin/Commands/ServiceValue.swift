@@ -5,7 +5,7 @@ import WoofModel
 
 /// The kinds of values that are completed by asking the service for them.
 enum ServiceValue: String, CaseIterable, Sendable {
-  case account, photo, album, link, plugin, setting, job, digest, ticket
+  case account, photo, album, link, plugin, setting, job, digest, ticket, invitation
   case appPassword = "app password"
   case browserSession = "browser session"
   /// The commands of the shell themselves.
@@ -39,6 +39,11 @@ extension ArgumentKind where Value == String {
   /// The id of a browser session.
   static let browserSession = ArgumentKind(
     "ID", allowed: "the id of a session", completion: .service(.browserSession)
+  ) { PhotoID($0)?.description }
+
+  /// The id of an invitation.
+  static let invitation = ArgumentKind(
+    "ID", allowed: "the id of an invitation", completion: .service(.invitation)
   ) { PhotoID($0)?.description }
 
   /// The id of an album.

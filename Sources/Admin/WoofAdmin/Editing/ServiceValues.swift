@@ -58,6 +58,10 @@ struct ServiceValues: Sendable {
       return try await page(AdminList<AdminBrowserSession>.browserSessions()).map { session in
         Candidate(session.id, summary: "\(session.owner): \(session.browser ?? "unknown browser")")
       }
+    case .invitation:
+      return try await page(AdminList<AdminInvitation>.invitations()).map { invitation in
+        Candidate(invitation.id, summary: "\(invitation.owner): \(invitation.note ?? "")")
+      }
     case .ticket:
       return try await page(AdminList<AdminTicket>.tickets()).map { ticket in
         Candidate(ticket.id, summary: "\(ticket.owner): \(ticket.photo == nil ? "open" : "used")")

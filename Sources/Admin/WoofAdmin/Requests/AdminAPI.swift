@@ -84,6 +84,11 @@ extension AdminList {
     Self(path: AdminAPI.path("sessions"), query: .given("owner", account))
   }
 
+  /// The invitations of an account, or of all.
+  static func invitations(of account: String? = nil) -> Self where Item == AdminInvitation {
+    Self(path: AdminAPI.path("invitations"), query: .given("owner", account))
+  }
+
   /// The upload tickets of an account, or of all.
   static func tickets(of account: String? = nil) -> Self where Item == AdminTicket {
     Self(path: AdminAPI.path("tickets"), query: .given("owner", account))

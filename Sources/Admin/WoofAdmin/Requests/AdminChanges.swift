@@ -62,6 +62,15 @@ enum AdminChanges {
     AdminChange(.delete, AdminAPI.path("sessions", id), isDestructive: true)
   }
 
+  static func makeInvitation(by owner: String, _ terms: [String: JSONValue]) throws -> AdminChange<AdminInvitation> {
+    let members = terms.merging(["owner": .string(owner)]) { $1 }
+    return AdminChange(.post, AdminAPI.path("invitations"), content: try .json(JSONValue.object(members)))
+  }
+
+  static func revokeInvitation(_ id: String) -> AdminChange<Void> {
+    AdminChange(.delete, AdminAPI.path("invitations", id), isDestructive: true)
+  }
+
   static func revokeTicket(_ id: String) -> AdminChange<Void> {
     AdminChange(.delete, AdminAPI.path("tickets", id), isDestructive: true)
   }

@@ -10,7 +10,7 @@ enum ShellCommands {
     summary: "The shell of those who administer a Woof service.",
     commands: [
       .command(StatusCommand.self), .command(StatisticsCommand.self), .command(TopCommand.self), accounts, photos,
-      favourites, albums, links, appPasswords, sessions, tickets, quarantine, plugins,
+      favourites, albums, links, appPasswords, sessions, invitations, tickets, quarantine, plugins,
       .group(name: "events", summary: "Shows what happens.", [.command(EventsTailCommand.self)]),
       .command(ChangesCommand.self),
       .group(name: "log", summary: "Sets what is logged.", [.command(LogLevelCommand.self)]), configuration,
@@ -60,6 +60,13 @@ enum ShellCommands {
   private static let sessions = Node.group(
     name: "sessions", summary: "Lists and ends sign-ins of browsers.",
     [.command(SessionsListCommand.self), .command(SessionsEndCommand.self)])
+
+  private static let invitations = Node.group(
+    name: "invitations", summary: "Makes, lists and revokes invitations to sign up.",
+    [
+      .command(InvitationsCreateCommand.self), .command(InvitationsListCommand.self),
+      .command(InvitationsRevokeCommand.self),
+    ])
 
   private static let tickets = Node.group(
     name: "tickets", summary: "Lists and revokes upload tickets.",

@@ -66,7 +66,7 @@ extension DogsProgram {
       .command(SyncCommand.self), .command(PendingCommand.self),
       .command(PinCommand.self), .command(UnpinCommand.self), .command(PinnedCommand.self),
       .command(LoginCommand.self), .command(LogoutCommand.self), .command(AccountCommand.self),
-      .command(PasswordCommand.self), appPasswords, sessions,
+      .command(PasswordCommand.self), .command(SignUpCommand.self), appPasswords, sessions, invitations,
       .command(CompletionsCommand<DogsProgram>.self),
       .command(ManualCommand<DogsProgram>.self),
     ],
@@ -86,6 +86,10 @@ extension DogsProgram {
   private static let sessions = CommandNode.group(
     name: "session", summary: "Lists the browsers in which you are signed in, and signs them out.",
     [.command(SessionListCommand.self), .command(SessionEndCommand.self)])
+
+  private static let invitations = CommandNode.group(
+    name: "invite", summary: "Makes, lists and revokes invitations to sign up.",
+    [.command(InviteCreateCommand.self), .command(InviteListCommand.self), .command(InviteRevokeCommand.self)])
 
   private static let albums = CommandNode.group(
     name: "album", summary: "Makes, shows, fills, changes and deletes albums.",

@@ -6,7 +6,7 @@ import WoofCommandLine
 import WoofConfiguration
 import WoofModel
 
-/// The end of a share link or an app password as a command line names it.
+/// The end of a share link, an app password or an invitation as a command line names it.
 enum Expiry: Hashable, Sendable {
   /// So long from now.
   case after(Duration)

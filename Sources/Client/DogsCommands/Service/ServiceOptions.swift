@@ -10,7 +10,7 @@ struct ServiceOptions: Sendable {
   static let standardAddress = "http://127.0.0.1:9663"
 
   /// The address of the service.
-  let address: String
+  private(set) var address: String
   /// A file with certificates to trust; `nil` for those of the system.
   let authority: String?
   /// The file in which credentials are kept.
@@ -88,6 +88,26 @@ extension ServiceOptions {
     var options = self
     options.isOffline = false
     return options
+  }
+
+  /// The same options for a command that asks a service at another address.
+  func asking(_ address: String) -> ServiceOptions {
+    var options = self
+    options.address = address
+    return options
+  }
+
+  /// Makes sure that nobody else can read a new password on its way to the service, unless that is allowed.
+  ///
+  /// - Throws: `CodedFailure` with the code of a sign-in that would not be safe.
+  func requireProtection() throws {
+    guard let url = URL(string: address), url.scheme?.lowercased() == "http", !allowsPlainHTTP else { return }
+    let host = (url.host ?? "").trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
+    guard host != "localhost", host != "::1", !host.hasPrefix("127.") else { return }
+    throw CodedFailure(
+      "insecure-sign-in",
+      "\(address) is plain HTTP, where others can read a password: use https://. Where that is no harm, allow it by "
+        + "--allow-plain-http.", exitCode: .signInFailed)
   }
 
   private func work<Work>(_ offline: Work?) throws -> Work {

@@ -22,6 +22,9 @@ public typealias AppPasswordSequence = ItemSequence<AppPassword>
 /// The browsers in which an account has signed in, the newest sign-in first, asked for page by page as they are read.
 public typealias BrowserSessionSequence = ItemSequence<BrowserSession>
 
+/// The invitations of an account, without their addresses, the newest first, asked for page by page as they are read.
+public typealias InvitationSequence = ItemSequence<Invitation>
+
 /// The groups of the account's photos that look alike, those with the newest photo first, asked for page by page as they are
 /// read.
 public typealias DuplicateSequence = ItemSequence<DuplicateGroup>

@@ -66,8 +66,8 @@ public struct ChangePasswordRequest: APIRequest {
   public var content: RequestContent? { get throws { try .json(Change(current: current, new: new)) } }
 }
 
-/// `POST /v1/accounts`: adds an account for whoever asks, where the service lets everybody sign up. The password is in the
-/// body: send it over `https` only.
+/// `POST /v1/accounts`: adds an account for whoever asks, where the service lets everybody sign up, or by an invitation. The
+/// password is in the body: send it over `https` only.
 public struct SignUpRequest: APIRequest {
   /// Reads the new account.
   public typealias Response = Account
@@ -75,16 +75,23 @@ public struct SignUpRequest: APIRequest {
   public var name: String
   /// The password of the new account, in plain text.
   public var password: String
+  /// The invitation; `nil` where the service needs none.
+  public var invitation: InvitationLink?
+
+  /// Makes the request to a service that needs no invitation.
+  public init(name: String, password: String) { self.init(name: name, password: password, invitation: nil) }
 
   /// Makes the request.
-  public init(name: String, password: String) {
+  public init(name: String, password: String, invitation: InvitationLink?) {
     self.name = name
     self.password = password
+    self.invitation = invitation
   }
 
   private struct Draft: Encodable {
     var name: String
     var password: String
+    var invitation: String?
   }
 
   /// `POST`.
@@ -93,6 +100,10 @@ public struct SignUpRequest: APIRequest {
   public var path: String { "/v1/accounts" }
   /// A name that was taken by the first try is taken for the second.
   public var isIdempotent: Bool { false }
-  /// The name and the password.
-  public var content: RequestContent? { get throws { try .json(Draft(name: name, password: password)) } }
+  /// Whoever has no account yet has no credential.
+  public var sendsCredential: Bool { false }
+  /// The name, the password, and the invitation where there is one.
+  public var content: RequestContent? {
+    get throws { try .json(Draft(name: name, password: password, invitation: invitation?.token)) }
+  }
 }

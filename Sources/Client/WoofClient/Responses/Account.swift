@@ -21,8 +21,11 @@ public struct Account: Codable, Hashable, Sendable {
   /// The limits of the account, of which a missing one means no limit; `nil` if the service does not tell them.
   public var quota: AccountQuota?
 
+  /// `true` if the account may invite others to sign up; `nil` if the service does not tell it.
+  public var mayInvite: Bool?
+
   private enum CodingKeys: String, CodingKey {
-    case name, createdAt, photoCount, favouriteCount, defaultVisibility, used, quota
+    case name, createdAt, photoCount, favouriteCount, defaultVisibility, used, quota, mayInvite
     case isAdministrator = "admin"
   }
 

@@ -12,6 +12,8 @@ public struct ServiceDescription: Codable, Hashable, Sendable {
 
     /// Only whoever runs the service adds accounts.
     public static let off = SignUp(rawValue: "off")
+    /// Whoever has an invitation may add an account.
+    public static let invitation = SignUp(rawValue: "invitation")
     /// Whoever reaches the service may add an account.
     public static let open = SignUp(rawValue: "open")
   }

@@ -9,6 +9,8 @@ struct AccountJSON: Sendable {
   let defaultVisibility: Visibility
   /// The quota of accounts that have none of their own.
   let standardQuota: AccountQuota
+  /// The rules for who may invite others.
+  let signUp: SignUpPolicy
 
   /// Returns the JSON of an account.
   ///
@@ -24,6 +26,8 @@ struct AccountJSON: Sendable {
     writer.value(summary.account.name.text)
     writer.name("admin")
     writer.value(summary.account.isAdministrator)
+    writer.name("mayInvite")
+    writer.value(signUp.admitsInviter(isAdministrator: summary.account.isAdministrator))
     writer.name("createdAt")
     writer.value(summary.account.createdAt)
     writer.name("photoCount")

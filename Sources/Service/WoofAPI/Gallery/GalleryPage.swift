@@ -24,6 +24,8 @@ struct GalleryPage: Sendable {
   let assetPath: String
   /// The origin of absolute addresses; without it there is no picture for other sites, which take no other.
   let origin: HTTPOrigin?
+  /// The rule for who may sign up, which scripts offer to where everybody may.
+  let signUp: SignUpPolicy.Rule
 
   /// The field that keeps what the gallery serves out of pages of other sites (Fetch, `Cross-Origin-Resource-Policy`).
   static let resourcePolicy = HTTPFieldName.known("Cross-Origin-Resource-Policy")
@@ -53,7 +55,8 @@ struct GalleryPage: Sendable {
   /// - Parameter frame: The HTML with names in braces where the page puts something.
   func html(in frame: String) -> String {
     let parts = PageParts(
-      assetPath: assetPath, title: title, description: description, preview: preview, content: main)
+      assetPath: assetPath, title: title, description: description, preview: preview, content: main,
+      signUp: signUp.rawValue)
     return parts.filling(frame)
   }
 
@@ -179,12 +182,15 @@ struct PageParts: Sendable {
   let preview: String
   /// The text for people, in HTML.
   let content: String
+  /// The rule for who may sign up; empty on pages that say nothing of it.
+  var signUp = ""
 
   /// A frame with the parts where it has their names in braces.
   func filling(_ frame: String) -> String {
     let parts = [
       "assets": HTMLText.escaped(assetPath), "title": HTMLText.escaped(title),
       "description": HTMLText.escaped(description), "preview": preview, "content": content,
+      "signUp": signUp,
     ]
     return HTMLText.filling(frame, with: parts)
   }

@@ -5,7 +5,8 @@ internal import WoofHTTP
 internal import WoofModel
 internal import WoofResources
 
-/// The web gallery: pages for people at `/`, `/photos/{id}` and `/s/{token}`, and the files that they are made of.
+/// The web gallery: pages for people at `/`, `/photos/{id}`, `/s/{token}` and `/join/{token}`, and the files that they are
+/// made of.
 ///
 /// Pages are the same for everybody, whoever has signed in: what one person alone may see, scripts ask the API for.
 struct GalleryRoutes: Sendable {
@@ -14,17 +15,27 @@ struct GalleryRoutes: Sendable {
   let origins: OriginConfiguration
   /// Finds the links that pages of what is shared are for; `nil` where there are none.
   let shared: SharedGate?
+  /// The invitations that pages are for at which somebody signs up; `nil` where there are none.
+  let invitations: Invitations?
+  /// The rule for who may sign up.
+  let signUp: SignUpPolicy.Rule
   private let assets = GalleryAssets.shared
   private let frame = String(decoding: WoofResources.galleryPage, as: UTF8.self)
   private let sharedFrame = String(decoding: WoofResources.sharedPage, as: UTF8.self)
+  private let joinFrame = String(decoding: WoofResources.joinPage, as: UTF8.self)
 
   /// The number of photos on a page without scripts.
   private static let pageCount = 50
 
-  init(library: PhotoLibrary, origins: OriginConfiguration, shared: SharedGate?) {
+  init(
+    library: PhotoLibrary, origins: OriginConfiguration, shared: SharedGate?, invitations: Invitations?,
+    signUp: SignUpPolicy.Rule
+  ) {
     self.library = library
     self.origins = origins
     self.shared = shared
+    self.invitations = invitations
+    self.signUp = signUp
   }
 
   var routes: [ServiceRoute] {
@@ -34,7 +45,41 @@ struct GalleryRoutes: Sendable {
       ServiceRoute(.get, "/gallery/{digest}/{name}", immediately: asset) { context in
         throw WoofError(.notFound, "There is no file of this name, or another version of the gallery has it.")
       },
-    ] + (shared.map { [sharedRoute($0)] } ?? [])
+      joinRoute(JoinPath.openPage) { _ in .uninvited },
+    ] + (shared.map { [sharedRoute($0)] } ?? []) + (invitations.map { [joinRoute(by: $0)] } ?? [])
+  }
+
+  private func joinRoute(by invitations: Invitations) -> ServiceRoute {
+    joinRoute(JoinPath.pagePattern) { context in
+      do {
+        return .invitation(by: try await invitations.invitation(of: context).inviter.name)
+      } catch let error as WoofError where error.code == .notFound {
+        return .ended
+      }
+    }
+  }
+
+  /// The page at which somebody signs up. That it is asked for uses nothing up.
+  private func joinRoute(
+    _ pattern: String, _ invited: @escaping @Sendable (RouteContext) async throws -> JoinPage.Content
+  ) -> ServiceRoute {
+    ServiceRoute(
+      .get, pattern, ignoresOtherParameters: true,
+      responseFields: HTTPFields([.known("X-Robots-Tag"): "noindex"])
+    ) { context in
+      let content: JoinPage.Content =
+        switch signUp {
+        case .off: .off
+        case .open: .open
+        case .invitation: try await invited(context)
+        }
+      let page = JoinPage(content: content, assetPath: assets.path)
+      let fields = GalleryPage.fields.replacing(.cacheControl, with: Array(SharedPath.cacheControl.utf8))
+      let bytes = Array(page.html(in: joinFrame).utf8)
+      guard page.isOpen else { return Self.refusal(404, bytes, fields) }
+      return TaggedContent(bytes, contentType: GalleryPage.contentType, fields: fields, compression: .never)
+        .response(to: context.request)
+    }
   }
 
   private func sharedRoute(_ gate: SharedGate) -> ServiceRoute {
@@ -93,7 +138,8 @@ struct GalleryRoutes: Sendable {
   }
 
   private func bytes(of content: GalleryPage.Content, for request: HTTPRequest) -> [UInt8] {
-    let page = GalleryPage(content: content, assetPath: assets.path, origin: origins.origin(of: request))
+    let page = GalleryPage(
+      content: content, assetPath: assets.path, origin: origins.origin(of: request), signUp: signUp)
     return Array(page.html(in: frame).utf8)
   }
 

@@ -6,8 +6,8 @@ internal import WoofModel
 
 /// The description of the service for clients, before anybody signs in: what it is, and what it takes.
 struct ServiceDescription: Sendable {
-  /// `true` if whoever reaches the service may add an account.
-  let allowsSignUp: Bool
+  /// The rule for who may add an account.
+  let signUp: SignUpPolicy.Rule
   /// The visibility of a photo whose upload does not give one.
   let defaultVisibility: Visibility
   /// The largest number of bytes of a photo.
@@ -34,7 +34,7 @@ struct ServiceDescription: Sendable {
     writer.name("version")
     writer.value(WoofVersion.current)
     writer.name("signUp")
-    writer.value(allowsSignUp ? "open" : "off")
+    writer.value(signUp.rawValue)
     if let keepsSessionsOnPlainHTTP {
       writer.name("sessions")
       writer.value(keepsSessionsOnPlainHTTP ? "everywhere" : "secure")

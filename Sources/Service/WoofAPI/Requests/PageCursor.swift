@@ -155,6 +155,17 @@ enum PageCursor {
     return BrowserSessionID(uuid: try read(text, kind: 18).id)
   }
 
+  /// The text of a place in an account's list of invitations.
+  static func text(of invitation: InvitationID) -> String { text(kind: 19, number: 0, id: invitation.uuid) }
+
+  /// The place in an account's list of invitations that `after` names.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where the text is no cursor of that list.
+  static func invitations(after text: String?) throws(WoofError) -> InvitationID? {
+    guard let text else { return nil }
+    return InvitationID(uuid: try read(text, kind: 19).id)
+  }
+
   /// The text of a place in the likes of a share link.
   static func text(ofLike number: Int64) -> String { text(kind: 17, number: number, id: none) }
 

@@ -123,6 +123,26 @@ extension Authenticator {
 }
 
 extension Authenticator {
+  /// Returns what somebody who signs up finds by a secret, such as an invitation. Not to find it counts as a failed sign-in
+  /// from their address.
+  ///
+  /// - Parameters:
+  ///   - address: The address from which somebody signs up, without a port.
+  ///   - find: Looks for it.
+  /// - Throws: ``WoofModel/WoofError`` with the code `too-many-requests` where there were too many failures, and what `find`
+  ///   throws.
+  package func countingFailures<Found>(
+    from address: String, _ find: () async throws -> Found?
+  ) async throws -> Found? {
+    let oneTry = SignInTry.signUp(from: ClientNetwork(address))
+    try begin(oneTry)
+    var isMissing = false
+    defer { end(oneTry, isMissing ? .wrong : .undecided) }
+    let found = try await find()
+    isMissing = found == nil
+    return found
+  }
+
   /// Does all of a sign-up but for the account itself. A name that is taken is told after its password was hashed, and
   /// counts as a failed sign-in from its address, so that nobody learns by the way which names there are.
   ///

@@ -57,6 +57,7 @@ package actor EmbeddedStorageModule: WoofModule {
     scope.provide(storage.records, at: .credentials)
     scope.provide(storage.records, at: .appPasswords)
     scope.provide(storage.records, at: .browserSessions)
+    scope.provide(storage.records, at: .invitations)
     scope.provide(storage.records, at: .tickets)
     scope.provide(storage.records, at: .albums)
     scope.provide(storage.records, at: .links)

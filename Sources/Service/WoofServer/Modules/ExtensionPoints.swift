@@ -69,6 +69,11 @@ extension ExtensionPoint where Value == any BrowserSessionStore {
   package static var browserSessions: Self { Self(name: "browser session store") }
 }
 
+extension ExtensionPoint where Value == any InvitationStore {
+  /// The store of invitations; nothing, or one. Its accounts are those of the store of accounts.
+  package static var invitations: Self { Self(name: "invitation store") }
+}
+
 extension ExtensionPoint where Value == any UploadTicketStore {
   /// The store of tickets for uploads without a credential; nothing, or one.
   package static var tickets: Self { Self(name: "ticket store") }

@@ -62,6 +62,9 @@ package actor HTTPServiceModule: WoofModule {
         store: $0, credentials: parts.credentials, time: parts.time, idleLifetime: settings.sessionLifetime,
         random: scope.environment.random)
     }
+    parts.invitations = scope.all(at: .invitations).first.map {
+      Invitations(store: $0, policy: settings.service.signUp, time: parts.time, random: scope.environment.random)
+    }
     parts.timelines = scope.all(at: .timelines).first
     parts.albums = scope.all(at: .albums).first.map {
       AlbumLibrary(store: $0, time: parts.time, random: scope.environment.random)

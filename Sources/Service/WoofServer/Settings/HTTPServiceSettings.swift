@@ -75,11 +75,7 @@ package struct HTTPServiceSettings: ConfigurationSection {
       UploadTickets.Limits(from: &$0)
     }
     guests = reader.section("links", "What guests of share links may leave behind.") { GuestLimits(from: &$0) }
-    let allowsSignUp = reader.section("accounts", "Who may have an account.") { reader in
-      reader.value(
-        "signUp", .boolean, default: ServiceConfiguration().allowsSignUp,
-        "Lets whoever reaches the service add an account by POST /v1/accounts; else administrators add them.")
-    }
+    let signUp = reader.section("accounts", "Who may have an account.") { SignUpPolicy(from: &$0) }
     let (sessionLifetime, keepsSessionsOnPlainHTTP) = reader.section(
       "sessions", "Sign-ins of browsers on the service's pages."
     ) { reader in
@@ -107,7 +103,7 @@ package struct HTTPServiceSettings: ConfigurationSection {
     service.rates = reader.section("rates", "How many requests of one client are answered.") {
       RequestRates(from: &$0)
     }
-    service.allowsSignUp = allowsSignUp
+    service.signUp = signUp
     service.keepsSessionsOnPlainHTTP = keepsSessionsOnPlainHTTP
     service.compressesResponses = compressesResponses
     self.service = service
@@ -296,6 +292,19 @@ extension GuestLimits {
         "bytesPerDay", .byteCount(in: .kilobytes(1)...(.gigabytes(1000))), default: .bytes(bytesPerDay),
         "How many bytes they may have together."
       ).bytes
+  }
+}
+
+extension SignUpPolicy {
+  init(from reader: inout ConfigurationReader) {
+    self.init()
+    rule = reader.value(
+      "signUp", .choice(of: Rule.self, forFalse: .off, forTrue: .open), default: rule,
+      "Who may add an account by POST /v1/accounts: nobody but administrators, who has an invitation, or whoever reaches "
+        + "the service. false and true are other words for off and open.")
+    inviters = reader.value(
+      "invitations", .choice(of: Inviters.self), default: inviters,
+      "Who may make invitations where signUp is invitation: administrators only, or all members.")
   }
 }
 

@@ -200,6 +200,7 @@ extension Database {
       try self[.removeTickets].run()
       try self[.removeAppPasswords].run()
       try self[.removeBrowserSessions].run()
+      try self[.removeInvitations].run()
       // All versions are others now; the first start counts.
       try ViewSums.forget(in: self)
       try self[.setEpoch].run(random.bytes(8))
@@ -233,6 +234,7 @@ extension SQL {
   fileprivate static let leapAlbumVersions = SQL("UPDATE album SET version = version + ?1")
   fileprivate static let removeAppPasswords = SQL("DELETE FROM app_password")
   fileprivate static let removeBrowserSessions = SQL("DELETE FROM browser_session")
+  fileprivate static let removeInvitations = SQL("DELETE FROM invitation")
   fileprivate static let removeTickets = SQL("DELETE FROM upload_ticket")
   fileprivate static let setEpoch = SQL("UPDATE installation SET value = ?1 WHERE name = 'epoch'")
 }

@@ -82,6 +82,7 @@ package struct StoreRepair {
       _ = try fold.run(try fold.pendingInJournal())
       try database.execute(Self.statements)
       try database.execute(StoreRule.repairOfGuests)
+      try database.execute(StoreRule.repairOfInvitations)
       try database.execute(SearchIndex.rebuild)
       // They are counted when all that changes versions has been done.
       try ViewSums.forget(in: database)

@@ -19,7 +19,8 @@ struct StoreRule {
 
   /// All promises.
   static var all: [StoreRule] {
-    database + photos + timelines + deletions + favourites + edits + blobs + albums + guests + search + tallies
+    database + photos + timelines + deletions + favourites + edits + blobs + albums + guests + invitations + search
+      + tallies
   }
 
   /// The promise that the trees of the database fit together.

@@ -177,6 +177,12 @@ final class MaintenanceLoop {
     while try write({ transaction in try transaction.forgetLinks(expiredBy: now) }) {}
   }
 
+  /// Forgets invitations that have expired.
+  func forgetInvitations() throws {
+    let now = time.now()
+    while try write({ transaction in try transaction.forgetInvitations(expiredBy: now) }) {}
+  }
+
   /// Forgets requests for archives that have expired.
   func forgetArchives() throws {
     let now = time.now()
@@ -219,6 +225,7 @@ final class MaintenanceLoop {
     attempt { try forgetEdits() }
     attempt { try forgetTickets() }
     attempt { try forgetLinks() }
+    attempt { try forgetInvitations() }
     attempt { try forgetArchives() }
     attempt { try finishDeletions() }
     attempt { try indexPhotos() }

@@ -39,6 +39,7 @@ extension WriteTransaction {
     try removeBrowserSessions(of: account)
     try leaveAlbums(of: account)
     try removeLinks(of: account)
+    try removeInvitations(of: account)
     try forgetArchives(of: account)
     // From here on it sets no favourite, so all others are in the tables.
     for photo in favourites.unfoldedPhotos(likedBy: account) { try unsetFavourite(ofPhoto: photo, by: account) }

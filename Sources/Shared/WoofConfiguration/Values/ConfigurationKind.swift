@@ -128,6 +128,18 @@ extension ConfigurationKind where Value == String {
 }
 
 extension ConfigurationKind where Value: CaseIterable & RawRepresentable<String> {
+  /// One of the words that an enumeration's cases are, or `true` or `false` for two of them: for keys that had no other
+  /// values before.
+  package static func choice(of type: Value.Type = Value.self, forFalse: Value, forTrue: Value) -> Self {
+    let words = choice(of: type)
+    return Self(name: words.name, allowed: words.allowed) { found throws(ConfigurationMismatch) in
+      guard case .boolean(let flag) = found.content else { return try words.read(found) }
+      return flag ? forTrue : forFalse
+    } literal: {
+      words.literal($0)
+    }
+  }
+
   /// One of the words that an enumeration's cases are.
   package static func choice(of type: Value.Type = Value.self) -> Self {
     let words = type.allCases.map(\.rawValue)

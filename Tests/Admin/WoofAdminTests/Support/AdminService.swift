@@ -26,14 +26,15 @@ final class AdminService: AdministeredService {
   /// - Parameters:
   ///   - isOnTCP: Whether administrators reach it at its own address, too.
   ///   - tls: Whether that is encrypted.
-  init(isOnTCP: Bool = false, tls: Bool = false) async throws {
+  ///   - http: Keys of the configuration of `service.http`, in JSON5.
+  init(isOnTCP: Bool = false, tls: Bool = false, http: String = "") async throws {
     let folder = try TemporaryFolder()
     self.folder = folder
     woof = try await WoofHarness.start {
       $0.folder = folder.path
       $0.certificate = tls ? .good : nil
       $0.hasAdminSocket = true
-      $0.furtherSettings = "{administration: {tcp: \(isOnTCP)}}"
+      $0.furtherSettings = "{administration: {tcp: \(isOnTCP)}, modules: {'service.http': {\(http)}}}"
     }
   }
 

@@ -12,7 +12,7 @@ import Testing
     "favourite", "unfavourite", "favourites", "watch", "sync", "pending", "pin", "unpin", "pinned", "login", "logout",
     "completions", "manual", "ticket create", "ticket list", "ticket revoke", "app-password create",
     "app-password list",
-    "app-password revoke", "session list", "session end",
+    "app-password revoke", "session list", "session end", "invite create", "invite list", "invite revoke", "signup",
     "albums", "album create", "album show", "album add", "album remove", "album edit", "album delete",
     "album contributors add", "album contributors remove",
     "link create", "link list", "link edit", "link revoke",

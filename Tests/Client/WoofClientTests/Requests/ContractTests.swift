@@ -38,6 +38,8 @@ import Testing
       AppPasswordPageRequest(limit: 1, after: PageCursor(rawValue: "x")),
       BrowserSessionPageRequest(limit: 1, after: PageCursor(rawValue: "x")), EndBrowserSessionRequest(id: "\(id)"),
       EndBrowserSessionRequest(),
+      InvitationRequest(note: "bob"), InvitationPageRequest(limit: 1, after: PageCursor(rawValue: "x")),
+      RevokeInvitationRequest(id: "\(id)"),
       PhotoBatchRequest(ids: [id], change: .deletion), KnownOriginalsRequest(digests: [digest]),
       ServiceDescriptionRequest(), OpenUploadsRequest(), AccountViewRequest(),
       TrashPageRequest(idPrefix: "0193", limit: 1, after: PageCursor(rawValue: "x")),
@@ -52,7 +54,7 @@ import Testing
       EditShareLinkRequest(id: ShareLinkID(uuid: id)), RevokeShareLinkRequest(id: ShareLinkID(uuid: id)),
       LinkLikePageRequest(id: ShareLinkID(uuid: id), limit: 1, after: PageCursor(rawValue: "x")),
       MakeArchiveRequest(.album(album)), MakeArchiveRequest(.photos([id])),
-    ] + shared + timelineParts
+    ] + shared + invitations + timelineParts
 
   private static var photoPage: PhotoPageRequest {
     var request = PhotoPageRequest(owner: "ada", idPrefix: "0193", limit: 1, after: PageCursor(rawValue: "x"))
@@ -82,6 +84,10 @@ import Testing
     ]
   }
 
+  private static var invitations: [any APIRequest] {
+    InvitationLink(token: SampleLink.token).map { [ReceivedInvitationRequest($0)] } ?? []
+  }
+
   /// What uploads, downloads and event streams ask for by themselves.
   private static let transfers: [String: Set<String>] = [
     "POST /v1/photos": ["caption", "visibility", "fileName"], "GET /v1/photos/{id}/original": ["download"],
@@ -99,7 +105,7 @@ import Testing
   private static let unused: Set<String> = [
     "DELETE /v1/uploads/{id}", "DELETE /v1/uploads/by-ticket/{ticket}/{id}", "POST /v1/uploads/by-ticket/{ticket}",
     "OPTIONS /v1/uploads/by-ticket/{ticket}", "GET /", "GET /photos/{id}", "GET /gallery/{digest}/{name}",
-    "GET /s/{token}", "POST /v1/sessions", "DELETE /v1/me/sessions/current",
+    "GET /s/{token}", "GET /join", "GET /join/{token}", "POST /v1/sessions", "DELETE /v1/me/sessions/current",
   ]
 
   /// The parameters that are asked with, by method and path.

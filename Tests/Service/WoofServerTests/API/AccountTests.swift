@@ -17,7 +17,8 @@ import WoofModel
       let first = try ada.get("/v1/me").json()
       #expect(
         first.names == [
-          "name", "admin", "createdAt", "photoCount", "favouriteCount", "defaultVisibility", "used", "quota",
+          "name", "admin", "mayInvite", "createdAt", "photoCount", "favouriteCount", "defaultVisibility", "used",
+          "quota",
         ])
       #expect(first["name"] == "ada")
       #expect(first["admin"] == false)

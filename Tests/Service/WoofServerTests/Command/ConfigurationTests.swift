@@ -69,6 +69,9 @@ struct ConfigurationTests {
     (#"{modules: {"service.http": {drainDeadline: "7 parsecs"}}}"#, "duration"),
     (#"{modules: {"service.http": {loops: 1, loops: 2}}}"#, "loops"), ("{", "1:2"), ("", "1:1"), ("[]", "section"),
     (#"{modules: {"service.http": {tls: {certificate: "a.pem"}}}}"#, "key"),
+    (#"{modules: {"service.http": {accounts: {signUp: "inviation"}}}}"#, #"did you mean "invitation"?"#),
+    (#"{modules: {"service.http": {accounts: {signUp: 7}}}}"#, #""off", "invitation", "open""#),
+    (#"{modules: {"service.http": {accounts: {invitations: true}}}}"#, #""administrators", "members""#),
     (#"{log: {level: "loud"}}"#, "warning"),
   ])
   func `mistakes in a configuration are named with position and remedy`(

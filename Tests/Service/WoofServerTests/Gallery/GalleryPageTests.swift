@@ -172,7 +172,7 @@ import WoofModel
     try await withService { service in
       let page = try service.client().get("/").text
       let entry = try #require(page.firstMatch(of: /src="(\/gallery\/[^"]+)gallery\.js"/).map { String($0.1) })
-      var (open, seen): (Set<String>, Set<String>) = (["gallery.js", "shared.js"], [])
+      var (open, seen): (Set<String>, Set<String>) = (["gallery.js", "shared.js", "join.js"], [])
       while let name = open.popFirst() {
         let response = try service.client().get(entry + name)
         #expect(response.status == 200, "\(name)")
@@ -196,7 +196,7 @@ import WoofModel
     try await withService { service in
       let page = try service.client().get("/").text
       let folder = try #require(page.firstMatch(of: /data-assets="([^"]+)"/).map { String($0.1) })
-      for name in ["page.html", "shared.html"] {
+      for name in ["page.html", "shared.html", "join.html"] {
         #expect(try service.client().get("\(folder)/\(name)").status == 404)
       }
     }

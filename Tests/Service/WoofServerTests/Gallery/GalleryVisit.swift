@@ -24,11 +24,13 @@ struct GalleryVisit: Sendable {
   ///   - view: The name of the view.
   ///   - ownCount: How many photos the visitor has.
   ///   - otherCount: How many photos somebody else has.
+  ///   - http: Keys of the configuration of `service.http`, in JSON5.
   static func with(
     _ window: Browser.Window = .desktop, view: String = "mine", ownCount: Int = 6, otherCount: Int = 0,
+    http: String = "",
     _ body: @escaping @Sendable (GalleryVisit) async throws -> Void
   ) async throws {
-    try await withService(deletionGrace: "1h") { service in
+    try await withService(http: http, deletionGrace: "1h") { service in
       let bob = try await service.addAccount("bob")
       let own = try (0..<ownCount).map { _ in try service.client(bob).addPhoto() }
       let ada = try await service.member("ada")

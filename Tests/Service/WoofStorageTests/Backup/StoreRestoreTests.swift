@@ -55,6 +55,10 @@ import WoofStoreConformance
         id: BrowserSessionID(uuid: Sample.photoID(1)), account: owner, device: BrowserDevice(),
         createdAt: Sample.time(0), expiresAt: Sample.time(100))
       try await storage.records.addBrowserSession(session, secretHash: Sample.digest(1), countLimit: 1)
+      let invitation = Invitation(
+        id: InvitationID(uuid: Sample.photoID(1)), inviter: Principal(owner), note: "", useLimit: 1,
+        createdAt: Sample.time(0), expiresAt: Sample.time(100))
+      try await storage.records.addInvitation(invitation, secretHash: Sample.digest(1), countLimit: 1)
       let photo = UploadTicket.Promise(
         digest: Sample.digest(1), byteCount: 1000, type: .jpeg, caption: "", visibility: .public)
       let ticket = UploadTicket(
@@ -71,6 +75,9 @@ import WoofStoreConformance
         let session = try await storage.records.browserSession(ofSecretHash: Sample.digest(1))
         let ticket = try await storage.records.ticket(ofSecretHash: Sample.digest(1), at: Sample.time(0))
         #expect((appPassword != nil) == isThere && (session != nil) == isThere && (ticket != nil) == isThere)
+        let invitation = try await storage.records.invitation(
+          InvitationID(uuid: Sample.photoID(1)), at: Sample.time(0))
+        #expect((invitation != nil) == isThere)
       }
     }
   }

@@ -20,6 +20,14 @@ import WoofSQLite
     "UPDATE account_tally SET byte_count = 9", "UPDATE account_tally SET favourite_count = favourite_count + 1",
     "DELETE FROM account_tally", "UPDATE photo SET moment = 9", "UPDATE photo SET ratio = 9 WHERE number = 1",
     "INSERT INTO restorable_photo (photo, id, deleted_at, restorable_until) SELECT number, id, 1, 2 FROM photo WHERE number = 1",
+    """
+    INSERT INTO invitation VALUES (x'01', 1, x'01', '', 1, 1, 2);
+    INSERT INTO invitation_use VALUES (x'01', 1), (x'01', 2)
+    """,
+    """
+    INSERT INTO invitation VALUES (x'01', 1, x'01', '', 1, 1, 2), (x'02', 1, x'02', '', 1, 1, 2);
+    INSERT INTO invitation_use VALUES (x'01', 2), (x'02', 2)
+    """,
     "INSERT INTO account_deletion VALUES (1)", "INSERT INTO former_owner VALUES (1, 1, 1, 1)",
     """
     UPDATE photo SET favourite_count = 9; DELETE FROM favourite_order; DELETE FROM original;

@@ -42,6 +42,7 @@ import WoofSQLite
       18: "fb402588c42b2c05294c0ab329a6490f4073cc78d73c9c3a3a22d5d36d8c2f7b",
       19: "0695ba873549bbfda84c925f4dfb95e467bfd53a85da3bd9e2f863f028380e5b",
       20: "bafa0efb639dc5c622069fbc6f88c1faae3f33061248a75d2d227c51cacc9689",
+      21: "da3b9f3fec00486750b31e68de17a227d98d6733fb150014b378bd55a21e88cf",
     ]
     let found = Schema.migrations.map { migration in
       (migration.version, Digest(SHA256.digest(of: Array(migration.script.utf8)))?.hexadecimal)

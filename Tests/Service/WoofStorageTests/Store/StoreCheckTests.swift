@@ -37,6 +37,24 @@ import WoofSQLite
     ),
     ("only photos that can be restored", "UPDATE photo SET is_deleted = 1 WHERE number = 1"),
     ("nobody can sign in with a deleted account", "UPDATE account SET deleted_at = 1"),
+    (
+      "nobody is invited by a deleted account",
+      "INSERT INTO invitation VALUES (x'01', 1, x'01', '', 1, 1, 2); UPDATE account SET deleted_at = 1"
+    ),
+    (
+      "no invitation has let in more than it may",
+      """
+      INSERT INTO invitation VALUES (x'01', 1, x'01', '', 1, 1, 2);
+      INSERT INTO invitation_use VALUES (x'01', 1), (x'01', 2)
+      """
+    ),
+    (
+      "nobody came by two invitations",
+      """
+      INSERT INTO invitation VALUES (x'01', 1, x'01', '', 1, 1, 2), (x'02', 1, x'02', '', 1, 1, 2);
+      INSERT INTO invitation_use VALUES (x'01', 2), (x'02', 2)
+      """
+    ),
     ("accounts are deleted before", "INSERT INTO account_deletion VALUES (1)"),
     ("nobody is a former owner", "INSERT INTO former_owner VALUES (1, 1, 1, 1)"),
     ("every tally", "UPDATE tally SET value = value + 1 WHERE name = 'photos'"),

@@ -18,7 +18,7 @@ struct TestStorage: Sendable {
     StoresUnderTest(
       records: records, timelines: records, favourites: records, derivations: records, credentials: records,
       changes: records, administration: records, appPasswords: records, browserSessions: records,
-      tickets: records, albums: records,
+      invitations: records, tickets: records, albums: records,
       links: records, archives: records, blobs: blobs)
   }
   var path: String { "\(folder.path)/data" }
