@@ -4,7 +4,7 @@ import { Adding } from "./adding.js";
 import { AlbumEntry } from "./albumentry.js";
 import { Emptiness } from "./emptiness.js";
 import { follow } from "./live.js";
-import { ask, Refusal } from "./photos.js";
+import { ask, Refusal, source } from "./photos.js";
 import { SearchEntry } from "./searchentry.js";
 import { sharePhoto, showLinks } from "./shareentry.js";
 import { SignIn } from "./signin.js";
@@ -29,7 +29,10 @@ const unclaimed = [];
 /** The place in each view that was left, for whoever comes back. */
 const places = new Map();
 /** What parts that are read later ask of the gallery: with what selects photos, once ``readSelecting`` has read it. */
-const gallery = { main, views, wall, adding, signIn, choose, show, route, attempt, say, sayEmpty, readSelecting };
+const gallery = {
+  main, views, wall, adding, signIn, choose, show, route, attempt, say, sayEmpty, readSelecting,
+  renew: () => attempt(reload),
+};
 const albums = gallery.albums = new AlbumEntry(gallery);
 const search = new SearchEntry(gallery, tabs.element);
 
@@ -109,8 +112,14 @@ function start() {
   renew = follow(take, () => {
     if (isBegun) return attempt(reload);
     isBegun = true;
-    return attempt(route);
+    return attempt(route).then(prepareAbsence);
   });
+}
+
+/** Reads what the page needs where the service is away, once it has nothing else to do. */
+function prepareAbsence() {
+  const whenIdle = globalThis.requestIdleCallback ?? ((action) => setTimeout(action, 1000));
+  whenIdle(() => import("./offline.js").then(({ beginOffline }) => beginOffline(gallery)).catch(() => {}));
 }
 
 /** Takes a photo as it is by now, wherever it is shown. */
@@ -372,7 +381,10 @@ async function attempt(action, tell = (words) => say(words, true)) {
 }
 
 /** Why something did not happen: in the service's words, unless there was no response. */
-function reason(error) { return error instanceof Refusal ? error.message : text.unreachable; }
+function reason(error) {
+  if (error instanceof Refusal) return error.message;
+  return source.isKept ? text.offline.refused : text.unreachable;
+}
 
 function say(words, isAlarm = false) {
   status.textContent = words;

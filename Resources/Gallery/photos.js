@@ -12,6 +12,19 @@ export class Refusal extends Error {
   }
 }
 
+/** Whether what was told last came from the service, or is what the browser has kept of a former visit, as that is away. */
+export const source = {
+  isKept: false,
+  /** Called after that has changed. */
+  changed: () => {},
+  /** Takes whether something was kept. */
+  note(isKept) {
+    if (isKept === source.isKept) return;
+    source.isKept = isKept;
+    source.changed();
+  },
+};
+
 /**
  * Asks the service. Where it wants to know who asks, the browser asks the person.
  *
@@ -20,7 +33,9 @@ export class Refusal extends Error {
  * @throws {TypeError} if the service cannot be reached.
  */
 export async function ask(path, options = {}) {
-  return contents(await fetch(path, { headers: { Accept: "application/json" }, ...options }));
+  const response = await fetch(path, { headers: { Accept: "application/json" }, ...options });
+  source.note(response.headers.has("Woof-Kept"));
+  return contents(response);
 }
 
 /**

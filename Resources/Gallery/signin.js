@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { ask } from "./photos.js";
+import { ask, Refusal, source } from "./photos.js";
+import { presumed, tell } from "./visitor.js";
 
 /** Who has signed in, as far as it is known, and the button that offers to. The browser has the name and the password. */
 export class SignIn {
@@ -29,7 +30,7 @@ export class SignIn {
     this.offer(false);
     if (this.#views.account !== null) return;
     try {
-      const [{ name }] = await Promise.all([ask("/v1/me"), this.prepare()]);
+      const [name] = await Promise.all([readName(), this.prepare()]);
       this.#views.account = name;
     } catch (error) {
       this.offer(true);
@@ -47,6 +48,23 @@ export class SignIn {
 
   /** Learns who it is where a photo as the service tells of it says that somebody has signed in. */
   async judge(photo) {
-    if (photo?.isFavourite === undefined) this.offer(true); else await this.recognise();
+    if (photo?.isFavourite !== undefined) return this.recognise();
+    this.offer(true);
+    // What was kept of a former visit says nothing of this one.
+    if (!source.isKept) tell(null);
+  }
+}
+
+/** The name of the account; without the service, of that which has read this window before. */
+async function readName() {
+  try {
+    const { name } = await ask("/v1/me");
+    tell(name);
+    return name;
+  } catch (error) {
+    if (error.status === 401) tell(null);
+    const name = error instanceof Refusal ? null : presumed();
+    if (name === null) throw error;
+    return name;
   }
 }

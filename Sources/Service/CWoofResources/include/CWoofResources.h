@@ -19,7 +19,7 @@ extern const struct woof_resource woof_resource_gallery_page;
 extern const struct woof_resource woof_resource_shared_page;
 
 // The files that pages of the web gallery load, which are WOOF_GALLERY_COUNT.
-#define WOOF_GALLERY_COUNT 97
+#define WOOF_GALLERY_COUNT 105
 
 struct woof_resource woof_gallery_file(size_t index);
 

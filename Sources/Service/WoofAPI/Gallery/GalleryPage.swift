@@ -44,8 +44,8 @@ struct GalleryPage: Sendable {
   /// Types).
   private static let contentPolicy = [
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'",
-    "manifest-src 'self'", "form-action 'none'", "base-uri 'none'", "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'", "trusted-types 'none'",
+    "worker-src 'self'", "manifest-src 'self'", "form-action 'none'", "base-uri 'none'", "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'", "trusted-types woof-scripts",
   ].joined(separator: "; ")
 
   /// The page in HTML.

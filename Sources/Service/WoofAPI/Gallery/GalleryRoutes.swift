@@ -31,6 +31,7 @@ struct GalleryRoutes: Sendable {
     [
       ServiceRoute(.get, "/", parameters: ["after"], ignoresOtherParameters: true, handler: wall),
       ServiceRoute(.get, "/photos/{id}", ignoresOtherParameters: true, handler: photo),
+      ServiceRoute(.get, "/sw.js", ignoresOtherParameters: true) { assets.worker.response(to: $0.request) },
       ServiceRoute(.get, "/gallery/{digest}/{name}", immediately: asset) { context in
         throw WoofError(.notFound, "There is no file of this name, or another version of the gallery has it.")
       },

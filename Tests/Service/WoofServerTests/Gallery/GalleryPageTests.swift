@@ -211,4 +211,17 @@ import WoofModel
       #expect(try service.client().get("/v1/photos").status == 200)
     }
   }
+
+  @Test func `the worker's script is asked for anew each time, names the files of this version, and runs no other`()
+    async throws
+  {
+    try await withService { service in
+      let script = try service.client().get("/sw.js")
+      let assets = try #require(try service.client().get("/").text.firstMatch(of: /data-assets="([^"]+)"/)).1
+      #expect(script.status == 200 && script["Content-Type"] == "text/javascript; charset=utf-8")
+      #expect(script["Cache-Control"] == "no-cache" && script.text.contains("\(assets)/worker.js"))
+      #expect(script["Content-Security-Policy"]?.contains("script-src 'self'") == true)
+      #expect(try service.client().get("\(assets)/worker.js").status == 200)
+    }
+  }
 }
