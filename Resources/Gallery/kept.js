@@ -75,10 +75,11 @@ export class Kept {
   // MARK: What was seen
 
   /** Keeps the body of a response, as a `picture` or a `list`. */
-  keepResponse(kind, account, path, response) {
-    return this.#inTurnFor(account, async (owner) => {
-      const body = await response.blob();
-      if (body.size > this.#limits[kind].size / 10) return;
+  async keepResponse(kind, account, path, response) {
+    // What comes slowly keeps nobody else from a turn.
+    const body = await response.blob();
+    if (body.size > this.#limits[kind].size / 10) return;
+    await this.#inTurnFor(account, async (owner) => {
       const headers = { "Content-Type": response.headers.get("Content-Type") ?? "" };
       await (await caches.open(cacheName(account))).put(path, new Response(body, { headers }));
       await this.#put(kind, owner, [{ name: path, size: body.size }]);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { element } from "./elements.js";
-import { forgetIncoming, incoming } from "./incoming.js";
 import { ask, source } from "./photos.js";
 import { introduce, isKnown, tell } from "./visitor.js";
 import { text } from "./words.js";
 
 /** The only script that this page may give a browser by its address. */
 const workerAddress = "/sw.js";
+/** Where photos wait that another app has sent, as incoming.js has it, which is read only where there are some. */
+const incomingName = "woof-incoming";
 /** How often the service is asked whether it is there again, in milliseconds. */
 const interval = 3_000;
 
@@ -34,7 +35,7 @@ export async function forgetAccount() {
     // A browser that keeps nothing for pages says so here.
     await new Kept(document.documentElement.dataset.assets).claim(null).catch(() => {});
   }
-  await forgetIncoming().catch(() => {});
+  await caches.delete(incomingName).catch(() => {});
 }
 
 /** What says that the service is away and the page is of a former visit, for as long as that is so. */
@@ -104,6 +105,8 @@ function scriptAddress() {
 /** Has the panel offer photos that another app has sent to this one. */
 async function takeIncoming({ adding }) {
   if (location.search === "?shared") history.replaceState(history.state, "", "/");
+  if (!await caches.has(incomingName)) return;
+  const { forgetIncoming, incoming } = await import("./incoming.js");
   const files = await incoming();
   if (files.length > 0) adding.receive(files, forgetIncoming);
 }

@@ -7,7 +7,7 @@ import { after, Visitors } from "./visitors.js";
 /** What a page without a service may need and need not have read before: what shows a photo, and its words. */
 const neededFiles = [
   "viewer.js", "viewer.css", "missing.js", "panel.js", "panel.css", "actions.js", "scrubber.js", "scrubber.css",
-  "morewords.js", "moreenglish.js", "moregerman.js", "offline.js", "logo.svg",
+  "morewords.js", "moreenglish.js", "moregerman.js", "offline.js", "incoming.js", "logo.svg",
 ];
 
 /** For how long the service is waited for where there is something else to show, in milliseconds. */
@@ -57,9 +57,12 @@ class OfflineWorker {
   async hear({ data, source, ports: [port] }) {
     if (data.seen) return this.#see(data.seen, source.id);
     this.#visitors.hear(source.id, data);
-    // The service alone knows whose browser this is by now.
-    if (data.known !== undefined) await this.#kept.claim(data.known);
-    port?.postMessage(null);
+    try {
+      // The service alone knows whose browser this is by now.
+      if (data.known !== undefined) await this.#kept.claim(data.known);
+    } finally {
+      port?.postMessage(null);
+    }
   }
 
   /** The response to a request; `undefined` where the browser is to ask the service itself, as if there were no worker. */

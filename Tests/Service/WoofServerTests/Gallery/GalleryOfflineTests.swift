@@ -78,10 +78,19 @@ struct GalleryOfflineTests {
     }
   }
 
-  @Test func `what strangers see is kept as strangers see it`() async throws {
+  @Test func `what strangers see is kept as strangers see it, also where somebody signs in on another page`()
+    async throws
+  {
     try await OfflineVisit.with { visit in
       try await visit.open()
       try await visit.waitUntilKept(visit.shown[0])
+      let windows = try await visit.browser.openWindow()
+      try await visit.signIn(visit.ada)
+      try await visit.browser.use(window: windows.before)
+      // The page does not know of it, and the browser sends the credential.
+      let told = try await visit.browser.value("fetch('/v1/photos?limit=7').then(response => response.text())")
+      #expect(told.text?.contains(visit.hidden) == true)
+      try await visit.waitUntil("\(OfflineVisit.paths).then(all => all.includes('woof-public /v1/photos?limit=7'))")
       let texts = try await visit.browser.value(
         """
         caches.open('woof-public').then(cache => cache.matchAll()).then(all => Promise.all(all
@@ -90,6 +99,8 @@ struct GalleryOfflineTests {
         """)
       let text = try #require(texts.text)
       #expect(text.contains(visit.shown[0]) && !text.contains(visit.hidden) && !text.contains("isFavourite"))
+      #expect(try await Self.entries(of: visit).allSatisfy { $0["value"]?["isFavourite"] == nil })
+      #expect(try await Self.traces(of: visit) == [])
     }
   }
 
@@ -127,17 +138,25 @@ struct GalleryOfflineTests {
   private static func traces(of visit: OfflineVisit) async throws -> [JSONValue] {
     let caches = try await visit.browser.value(
       "\(OfflineVisit.paths).then(all => all.filter(path => path.startsWith('woof-account/ada')))")
-    let entries = try await visit.browser.value(
+    let entries = try await entries(of: visit).filter {
+      $0["owner"] != "" || $0["name"].text?.contains(visit.hidden) == true
+    }
+    return caches.items + entries
+  }
+
+  /// What the worker's database has.
+  private static func entries(of visit: OfflineVisit) async throws -> [JSONValue] {
+    try await visit.browser.value(
       """
       new Promise((resolve) => {
         const request = indexedDB.open('woof-kept');
         request.onsuccess = () => {
           const all = request.result.transaction('entries').objectStore('entries').getAll();
-          all.onsuccess = () => resolve(all.result.filter(({ owner, name }) => owner !== '' || name.includes('\(visit.hidden)')));
+          all.onsuccess = () => resolve(all.result);
         };
       })
-      """)
-    return caches.items + entries.items
+      """
+    ).items
   }
 
   @Test func `nothing of a share link is kept`() async throws {
