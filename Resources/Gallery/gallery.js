@@ -249,7 +249,7 @@ async function persist(read) {
 /** Shows what the address says: a view, and a photo where it is that of one. */
 async function route() {
   const id = location.pathname.match(/^\/photos\/([^/]+)$/)?.[1];
-  const name = id === undefined ? viewName(location.search) : history.state?.view ?? "photos";
+  const name = id === undefined ? viewName(location) : history.state?.view ?? "photos";
   search.show(Views.query(name));
   if (name === views.name && !isAsWritten) await albums.show(); else await show(name);
   if (id === undefined) return close();

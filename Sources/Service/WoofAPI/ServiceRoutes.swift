@@ -155,9 +155,12 @@ struct ServiceRoutes: Sendable {
       ).routes
   }
 
-  /// `/`, `/photos/{id}`, `/s/{token}` and what those pages are made of.
+  /// `/`, `/photos/{id}`, `/albums/{id}`, `/s/{token}` and what those pages are made of.
   private var gallery: [ServiceRoute] {
-    hasGallery ? GalleryRoutes(library: service.library, origins: origins, shared: sharedGate).routes : []
+    guard hasGallery else { return [] }
+    return GalleryRoutes(
+      library: service.library, albums: service.albums, origins: origins, shared: sharedGate
+    ).routes
   }
 
   private var trail: AuditTrail? { service.audit.map { AuditTrail(audit: $0, log: service.log) } }

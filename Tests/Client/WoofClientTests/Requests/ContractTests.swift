@@ -96,8 +96,8 @@ import Testing
   /// The gallery and the pages of share links are for browsers.
   private static let unused: Set<String> = [
     "DELETE /v1/uploads/{id}", "DELETE /v1/uploads/by-ticket/{ticket}/{id}", "POST /v1/uploads/by-ticket/{ticket}",
-    "OPTIONS /v1/uploads/by-ticket/{ticket}", "GET /", "GET /photos/{id}", "GET /gallery/{digest}/{name}",
-    "GET /s/{token}",
+    "OPTIONS /v1/uploads/by-ticket/{ticket}", "GET /", "GET /photos/{id}", "GET /albums/{id}",
+    "GET /gallery/{digest}/{name}", "GET /sw.js", "GET /s/{token}",
   ]
 
   /// The parameters that are asked with, by method and path.

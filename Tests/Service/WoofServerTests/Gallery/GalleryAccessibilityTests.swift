@@ -56,8 +56,8 @@ struct GalleryAccessibilityTests {
       let album = try visit.client.makeAlbum(titled: "Lake", visibility: "public", photos: visit.own)
       let holder = try LinkHolder(visit.service, visit.client, album: album, #""allows":["like"]"#)
       _ = try Guest(holder, "Oma").like(visit.own[0])
-      try await Self.look(at: "albums", "/?view=albums", for: "main [href*='album=']", visit)
-      try await Self.look(at: "album", "/?album=\(album)", for: GalleryVisit.cell(visit.own[0]), visit)
+      try await Self.look(at: "albums", "/?view=albums", for: "main [href^='/albums/']", visit)
+      try await Self.look(at: "album", "/albums/\(album)", for: GalleryVisit.cell(visit.own[0]), visit)
       try await browser.click(".album-share")
       try await browser.wait(until: "document.querySelector('.share-dialog .primary')?.disabled === false")
       try await browser.expectAccessible("share dialog")
@@ -97,8 +97,9 @@ struct GalleryAccessibilityTests {
   func `months, and pages without scripts and without an account, are accessible`() async throws {
     try await TimelineVisit.with { visit in
       try await visit.browser.expectAccessible("months")
+      let album = try visit.client.makeAlbum(titled: "Lake", visibility: "public", photos: Array(visit.photos[0..<3]))
       try await visit.browser.block("*/gallery.js")
-      for path in ["/", "/photos/\(visit.photos[0])", "/photos/nonsense"] {
+      for path in ["/", "/photos/\(visit.photos[0])", "/albums/\(album)", "/photos/nonsense"] {
         try await visit.browser.open("http://127.0.0.1:\(visit.service.port)\(path)")
         try await visit.browser.expectAccessible("\(path) without scripts")
       }
