@@ -45,6 +45,9 @@ export class Adding {
   /** Gives the focus to the button. */
   focus() { this.#button.focus(); }
 
+  /** Offers to add files that another app has sent. `settle` is called once somebody has decided. */
+  receive(files, settle) { this.#use((uploading) => uploading.receive(files, settle)); }
+
   #hint(isOver) {
     this.#isOver = isOver;
     // By the time it is read, files may have left the page.

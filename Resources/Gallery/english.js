@@ -32,6 +32,10 @@ export const english = {
   empty: "No photos yet. Public photos appear here as soon as somebody uploads one.",
   loading: "Loading photos…",
   unreachable: "The service does not answer. Trying again…",
+  offline: {
+    shown: "Offline: this is what you saw last.",
+    refused: "You are offline. Try this again when the service answers.",
+  },
   gone: "This photo is not here, or not for you.",
   adding: {
     add: "Add",

@@ -4,7 +4,7 @@ import { Adding } from "./adding.js";
 import { AlbumEntry } from "./albumentry.js";
 import { Emptiness } from "./emptiness.js";
 import { follow } from "./live.js";
-import { ask, Refusal } from "./photos.js";
+import { ask, Refusal, source } from "./photos.js";
 import { SearchEntry } from "./searchentry.js";
 import { sharePhoto, showLinks } from "./shareentry.js";
 import { whenRenewed } from "./session.js";
@@ -30,7 +30,10 @@ const unclaimed = [];
 /** The place in each view that was left, for whoever comes back. */
 const places = new Map();
 /** What parts that are read later ask of the gallery: with what selects photos, once ``readSelecting`` has read it. */
-const gallery = { main, views, wall, adding, signIn, choose, show, route, attempt, say, sayEmpty, readSelecting };
+const gallery = {
+  main, views, wall, adding, signIn, choose, show, route, attempt, say, sayEmpty, readSelecting,
+  renew: () => attempt(reload),
+};
 const albums = gallery.albums = new AlbumEntry(gallery);
 const search = new SearchEntry(gallery, tabs.element);
 
@@ -111,8 +114,14 @@ function start() {
   renew = follow(take, () => {
     if (isBegun) return attempt(reload);
     isBegun = true;
-    return attempt(route);
+    return attempt(route).then(prepareAbsence);
   });
+}
+
+/** Reads what the page needs where the service is away, once it has nothing else to do. */
+function prepareAbsence() {
+  const whenIdle = globalThis.requestIdleCallback ?? ((action) => setTimeout(action, 1000));
+  whenIdle(() => import("./offline.js").then(({ beginOffline }) => beginOffline(gallery)).catch(() => {}));
 }
 
 /** Takes a photo as it is by now, wherever it is shown. */
@@ -242,7 +251,7 @@ async function persist(read) {
 /** Shows what the address says: a view, and a photo where it is that of one. */
 async function route() {
   const id = location.pathname.match(/^\/photos\/([^/]+)$/)?.[1];
-  const name = id === undefined ? viewName(location.search) : history.state?.view ?? "photos";
+  const name = id === undefined ? viewName(location) : history.state?.view ?? "photos";
   search.show(Views.query(name));
   if (name === views.name && !isAsWritten) await albums.show(); else await show(name);
   if (id === undefined) return close();
@@ -374,7 +383,10 @@ async function attempt(action, tell = (words) => say(words, true)) {
 }
 
 /** Why something did not happen: in the service's words, unless there was no response. */
-function reason(error) { return error instanceof Refusal ? error.message : text.unreachable; }
+function reason(error) {
+  if (error instanceof Refusal) return error.message;
+  return source.isKept ? text.offline.refused : text.unreachable;
+}
 
 function say(words, isAlarm = false) {
   status.textContent = words;

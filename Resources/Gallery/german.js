@@ -32,6 +32,10 @@ export const german = {
   empty: "Noch keine Fotos. Öffentliche Fotos erscheinen hier, sobald jemand eines hochlädt.",
   loading: "Fotos werden geladen …",
   unreachable: "Der Dienst antwortet nicht. Neuer Versuch …",
+  offline: {
+    shown: "Offline: Das haben Sie zuletzt gesehen.",
+    refused: "Sie sind offline. Versuchen Sie es noch einmal, sobald der Dienst antwortet.",
+  },
   gone: "Dieses Foto ist nicht hier, oder nicht für Sie.",
   adding: {
     add: "Hinzufügen",

@@ -30,7 +30,7 @@ export class LinkList {
     if (views.name !== "links") return;
     this.#rows.lead = (link) => {
       const [path, words] = link.album
-        ? [`/?album=${link.album}`, text.sharing.toAlbum(quoted(albums.get(link.album) ?? ""))]
+        ? [`/albums/${link.album}`, text.sharing.toAlbum(quoted(albums.get(link.album) ?? ""))]
         : [`/photos/${link.photo}`, text.sharing.toPhoto(named(photos.get(link.photo)))];
       return Object.assign(element("a", "link-lead", words), { href: path });
     };

@@ -343,6 +343,11 @@ export const moreEnglish = {
     toPhoto: (title) => `Photo ${title}`,
     untitled: "without a caption",
   },
+  incoming: {
+    here: (count) => (count === 1 ? "1 photo from another app waits here." : `${count} photos from another app wait here.`),
+    add: (count) => (count === 1 ? "Add it" : `Add all ${count}`),
+    discard: "Do not add",
+  },
   cancel: "Cancel",
   eraseQuestion: (count) => (count === 1 ? "Erase 1 photo?" : `Erase ${count} photos?`),
   eraseWarning: "Nobody can bring back what is erased. This cannot be undone.",

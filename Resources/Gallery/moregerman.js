@@ -345,6 +345,11 @@ export const moreGerman = {
     toPhoto: (title) => `Foto ${title}`,
     untitled: "ohne Bildunterschrift",
   },
+  incoming: {
+    here: (count) => (count === 1 ? "Ein Foto aus einer anderen App wartet hier." : `${count} Fotos aus einer anderen App warten hier.`),
+    add: (count) => (count === 1 ? "Hinzufügen" : `Alle ${count} hinzufügen`),
+    discard: "Nicht hinzufügen",
+  },
   cancel: "Abbrechen",
   eraseQuestion: (count) => (count === 1 ? "1 Foto endgültig löschen?" : `${count} Fotos endgültig löschen?`),
   eraseWarning: "Was endgültig gelöscht ist, kann niemand zurückholen. Das lässt sich nicht rückgängig machen.",

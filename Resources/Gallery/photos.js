@@ -14,6 +14,19 @@ export class Refusal extends Error {
   }
 }
 
+/** Whether what was told last came from the service, or is what the browser has kept of a former visit, as that is away. */
+export const source = {
+  isKept: false,
+  /** Called after that has changed. */
+  changed: () => {},
+  /** Takes whether something was kept. */
+  note(isKept) {
+    if (isKept === source.isKept) return;
+    source.isKept = isKept;
+    source.changed();
+  },
+};
+
 /**
  * Asks the service. Where it wants to know who asks, the person is asked.
  *
@@ -22,7 +35,9 @@ export class Refusal extends Error {
  * @throws {TypeError} if the service cannot be reached.
  */
 export async function ask(path, options = {}) {
-  return contents(await request(path, { headers: { Accept: "application/json" }, ...options }));
+  const response = await request(path, { headers: { Accept: "application/json" }, ...options });
+  source.note(response.headers.has("Woof-Kept"));
+  return contents(response);
 }
 
 /**

@@ -15,7 +15,7 @@ const shortMonth = new Intl.DateTimeFormat(language, { month: "short", timeZone:
 /** The months at the edge of the wall, each at the height to which the page is scrolled for it, and a handle to be dragged. */
 export class Scrubber {
   #wall;
-  #element = element("div", "scrubber");
+  #element = element("nav", "scrubber");
   #marks = element("div", "marks");
   #handle = element("div", "handle");
   #bubble = element("div", "bubble");
@@ -36,6 +36,7 @@ export class Scrubber {
     const attributes = { role: "slider", tabindex: 0, "aria-orientation": "vertical", "aria-valuemin": 0,
       "aria-label": text.months, "aria-controls": "photos" };
     for (const [name, value] of Object.entries(attributes)) this.#handle.setAttribute(name, value);
+    this.#element.setAttribute("aria-label", text.months);
     this.#bubble.setAttribute("aria-hidden", true);
     this.#marks.setAttribute("aria-hidden", true);
     this.#element.append(this.#marks, this.#handle, this.#bubble);

@@ -4,6 +4,8 @@
 // token of the session besides, as pages of strangers cannot. Where the browser keeps no such cookie, it has name and password
 // itself, and asks for them.
 
+import { introduceAgain } from "./visitor.js";
+
 /** Methods that change nothing. */
 const reading = ["GET", "HEAD", "OPTIONS"];
 /** What is below it is for whoever has a link, and for nobody as an account. */
@@ -105,6 +107,7 @@ async function readAccount() {
   // What the page shows is not for whoever has signed in meanwhile.
   if (account !== null && me.name !== undefined && me.name !== account) location.reload();
   remember(me);
+  introduceAgain();
   return token;
 }
 
@@ -115,7 +118,9 @@ export function remember({ name, session }) {
 }
 
 /** Leaves, as the session has ended, and has the browser's other pages do so too. */
-export function leave() {
+export async function leave() {
+  // Without it, the next page of nobody does the same.
+  await import("./offline.js").then(({ forgetAccount }) => forgetAccount()).catch(() => {});
   pages.postMessage(null);
   location.assign("/");
 }

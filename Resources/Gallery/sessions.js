@@ -18,7 +18,7 @@ export async function readSessions() {
 /** Signs out in this browser. */
 export async function signOut() {
   await end("current");
-  leave();
+  await leave();
 }
 
 /** The browsers in which the account has signed in, each with a way to end that. */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { ask } from "./photos.js";
+import { ask, Refusal, source } from "./photos.js";
 import { prepareSignIn, remember } from "./session.js";
+import { presumed, tell } from "./visitor.js";
 
 /** Who has signed in, as far as it is known, and the button that offers to. */
 export class SignIn {
@@ -35,9 +36,8 @@ export class SignIn {
     if (this.#views.account !== null) return;
     try {
       await prepareSignIn();
-      const [account] = await Promise.all([ask("/v1/me"), this.prepare()]);
-      remember(account);
-      this.#views.account = account.name;
+      const [name] = await Promise.all([readName(), this.prepare()]);
+      this.#views.account = name;
     } catch (error) {
       this.offer(true);
       throw error;
@@ -54,6 +54,24 @@ export class SignIn {
 
   /** Learns who it is where a photo as the service tells of it says that somebody has signed in. */
   async judge(photo) {
-    if (photo?.isFavourite === undefined) this.offer(true); else await this.recognise();
+    if (photo?.isFavourite !== undefined) return this.recognise();
+    this.offer(true);
+    // What was kept of a former visit says nothing of this one.
+    if (!source.isKept) tell(null);
+  }
+}
+
+/** The name of the account; without the service, of that which has read this window before. */
+async function readName() {
+  try {
+    const account = await ask("/v1/me");
+    remember(account);
+    tell(account.name, account.session !== undefined);
+    return account.name;
+  } catch (error) {
+    if (error.status === 401) tell(null);
+    const name = error instanceof Refusal ? null : presumed();
+    if (name === null) throw error;
+    return name;
   }
 }

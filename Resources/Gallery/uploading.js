@@ -45,6 +45,15 @@ export class Uploading {
     this.#uploads.add(files, this.#panel.visibility, unreadable, this.#adding.destination?.id ?? null);
   }
 
+  /** Offers to add files that another app has sent, of which nobody knows yet whether they are wanted here. */
+  receive(files, settle) {
+    this.#panel.open();
+    this.#panel.offer(files.length, (isWanted) => {
+      if (isWanted) this.take(files);
+      settle();
+    });
+  }
+
   /** Has the panel say to which album what is added goes; `null` for none. */
   aim(album) { this.#panel.destination = album; }
 

@@ -31,6 +31,7 @@ export class UploadPanel {
   #about = element("p", "about");
   #input = element("input", "picker");
   #choose = button("choose", words.choose);
+  #incoming = element("div", "incoming");
   #list = element("ul", "files");
   #rest = element("p", "rest");
   #cancelAll = button("cancel-all", words.cancelAll);
@@ -76,6 +77,20 @@ export class UploadPanel {
     this.#choose.focus();
   }
 
+  /** Asks whether so many photos that another app has sent are to be added, and gives the answer to `decided`. */
+  offer(count, decided) {
+    const [add, discard] = [button("primary", text.incoming.add(count)), button("", text.incoming.discard)];
+    for (const choice of [add, discard]) {
+      choice.addEventListener("click", () => {
+        this.#incoming.replaceChildren();
+        decided(choice === add);
+        this.#choose.focus();
+      });
+    }
+    this.#incoming.replaceChildren(element("p", "", text.incoming.here(count)), add, discard);
+    add.focus();
+  }
+
   #make(visibility) {
     this.#panel.hidden = true;
     this.#panel.tabIndex = -1;
@@ -98,7 +113,7 @@ export class UploadPanel {
     choice.append(label, this.#choose, this.#about, this.#input);
     const all = element("div", "all");
     all.append(this.#rest, this.#retryAll, this.#cancelAll);
-    this.#body.append(choice, this.#list, all);
+    this.#body.append(choice, this.#incoming, this.#list, all);
     this.#panel.append(head, this.#overall, this.#body, this.#announced);
   }
 

@@ -39,7 +39,7 @@ function kindOf(name) {
   const album = name.slice(albumPrefix.length);
   const id = encodeURIComponent(album);
   return {
-    address: `/?album=${id}`, path: `/v1/albums/${id}/photos`, isPersonal: false, heading: () => "", tab: "albums", album,
+    address: `/albums/${id}`, path: `/v1/albums/${id}/photos`, isPersonal: false, heading: () => "", tab: "albums", album,
   };
 }
 
@@ -52,9 +52,10 @@ function searchKind(query) {
 function byEnd(photo) { return text.until(date.format(new Date(photo.restorableUntil))); }
 
 /** The name of the view that an address shows, the wall of all photos where it names none. */
-export function viewName(search) {
+export function viewName({ pathname, search }) {
   const query = new URLSearchParams(search);
-  const [name, album, words] = [query.get("view"), query.get("album"), query.get("q")?.trim()];
+  const album = pathname.match(/^\/albums\/([^/]+)$/)?.[1] ?? query.get("album");
+  const [name, words] = [query.get("view"), query.get("q")?.trim()];
   if (album) return albumView(album);
   if (name === "search" && words) return searchView(words);
   return Object.hasOwn(kinds, name ?? "") ? name : "photos";

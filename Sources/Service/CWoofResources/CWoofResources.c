@@ -188,6 +188,15 @@ static const unsigned char gallery_joinentry_js[] = {
 static const unsigned char gallery_joinform_js[] = {
 #embed "../../../Resources/Gallery/joinform.js"
 };
+static const unsigned char gallery_incoming_js[] = {
+#embed "../../../Resources/Gallery/incoming.js"
+};
+static const unsigned char gallery_kept_js[] = {
+#embed "../../../Resources/Gallery/kept.js"
+};
+static const unsigned char gallery_keptindex_js[] = {
+#embed "../../../Resources/Gallery/keptindex.js"
+};
 static const unsigned char gallery_layout_js[] = {
 #embed "../../../Resources/Gallery/layout.js"
 };
@@ -220,6 +229,9 @@ static const unsigned char gallery_morewords_js[] = {
 };
 static const unsigned char gallery_notice_js[] = {
 #embed "../../../Resources/Gallery/notice.js"
+};
+static const unsigned char gallery_offline_js[] = {
+#embed "../../../Resources/Gallery/offline.js"
 };
 static const unsigned char gallery_panel_js[] = {
 #embed "../../../Resources/Gallery/panel.js"
@@ -332,14 +344,26 @@ static const unsigned char gallery_viewer_js[] = {
 static const unsigned char gallery_views_js[] = {
 #embed "../../../Resources/Gallery/views.js"
 };
+static const unsigned char gallery_visitor_js[] = {
+#embed "../../../Resources/Gallery/visitor.js"
+};
+static const unsigned char gallery_visitors_js[] = {
+#embed "../../../Resources/Gallery/visitors.js"
+};
 static const unsigned char gallery_wall_js[] = {
 #embed "../../../Resources/Gallery/wall.js"
 };
 static const unsigned char gallery_words_js[] = {
 #embed "../../../Resources/Gallery/words.js"
 };
+static const unsigned char gallery_worker_js[] = {
+#embed "../../../Resources/Gallery/worker.js"
+};
 static const unsigned char gallery_logo_svg[] = {
 #embed "../../../Resources/Gallery/logo.svg"
+};
+static const unsigned char gallery_maskable_svg[] = {
+#embed "../../../Resources/Gallery/maskable.svg"
 };
 static const unsigned char gallery_manifest_webmanifest[] = {
 #embed "../../../Resources/Gallery/manifest.webmanifest"
@@ -400,6 +424,9 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"join.js", gallery_join_js, sizeof gallery_join_js},
   {"joinentry.js", gallery_joinentry_js, sizeof gallery_joinentry_js},
   {"joinform.js", gallery_joinform_js, sizeof gallery_joinform_js},
+  {"incoming.js", gallery_incoming_js, sizeof gallery_incoming_js},
+  {"kept.js", gallery_kept_js, sizeof gallery_kept_js},
+  {"keptindex.js", gallery_keptindex_js, sizeof gallery_keptindex_js},
   {"layout.js", gallery_layout_js, sizeof gallery_layout_js},
   {"linklikes.js", gallery_linklikes_js, sizeof gallery_linklikes_js},
   {"linklist.js", gallery_linklist_js, sizeof gallery_linklist_js},
@@ -411,6 +438,7 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"moregerman.js", gallery_moregerman_js, sizeof gallery_moregerman_js},
   {"morewords.js", gallery_morewords_js, sizeof gallery_morewords_js},
   {"notice.js", gallery_notice_js, sizeof gallery_notice_js},
+  {"offline.js", gallery_offline_js, sizeof gallery_offline_js},
   {"panel.js", gallery_panel_js, sizeof gallery_panel_js},
   {"photos.js", gallery_photos_js, sizeof gallery_photos_js},
   {"placeholder.js", gallery_placeholder_js, sizeof gallery_placeholder_js},
@@ -448,9 +476,13 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"uploads.js", gallery_uploads_js, sizeof gallery_uploads_js},
   {"viewer.js", gallery_viewer_js, sizeof gallery_viewer_js},
   {"views.js", gallery_views_js, sizeof gallery_views_js},
+  {"visitor.js", gallery_visitor_js, sizeof gallery_visitor_js},
+  {"visitors.js", gallery_visitors_js, sizeof gallery_visitors_js},
   {"wall.js", gallery_wall_js, sizeof gallery_wall_js},
   {"words.js", gallery_words_js, sizeof gallery_words_js},
+  {"worker.js", gallery_worker_js, sizeof gallery_worker_js},
   {"logo.svg", gallery_logo_svg, sizeof gallery_logo_svg},
+  {"maskable.svg", gallery_maskable_svg, sizeof gallery_maskable_svg},
   {"manifest.webmanifest", gallery_manifest_webmanifest, sizeof gallery_manifest_webmanifest},
 };
 

@@ -172,12 +172,12 @@ struct ServiceRoutes: Sendable {
       ).routes
   }
 
-  /// `/`, `/photos/{id}`, `/s/{token}`, `/join/{token}` and what those pages are made of.
+  /// `/`, `/photos/{id}`, `/albums/{id}`, `/s/{token}`, `/join/{token}` and what those pages are made of.
   private var gallery: [ServiceRoute] {
     guard hasGallery else { return [] }
     return GalleryRoutes(
-      library: service.library, origins: origins, shared: sharedGate, invitations: service.invitations,
-      signUp: signUp.rule
+      library: service.library, albums: service.albums, origins: origins, shared: sharedGate,
+      invitations: service.invitations, signUp: signUp.rule
     ).routes
   }
 

@@ -15,6 +15,8 @@ struct GalleryAssets: Sendable {
 
   private let digest: String
   private let contents: [String: TaggedContent]
+  /// The script of the service worker, which has to be at the root to see all pages, and names this version's files.
+  let worker: TaggedContent
 
   private static let fields = HTTPFields([
     .cacheControl: "public, max-age=31536000, immutable", GalleryPage.resourcePolicy: "same-origin",
@@ -24,10 +26,25 @@ struct GalleryAssets: Sendable {
     let files = WoofResources.gallery
     let digests = files.flatMap { SHA256.digest(of: $0.bytes) }
     digest = Hexadecimal.text(of: Array(SHA256.digest(of: digests).prefix(8)))
+    worker = Self.worker(below: "/gallery/\(digest)")
     contents = Dictionary(
       uniqueKeysWithValues: files.map { file in
         (file.name, Self.content(of: file.bytes, contentType: Self.mediaType(of: file.name)))
       })
+  }
+
+  private static func worker(below path: String) -> TaggedContent {
+    let script = """
+      // SPDX-License-Identifier: Apache-2.0
+      import { begin } from "\(path)/worker.js";
+      begin("\(path)");
+
+      """
+    let policy = "default-src 'none'; script-src 'self'; connect-src 'self'"
+    let fields = HTTPFields([
+      .cacheControl: "no-cache", .known("Content-Security-Policy"): policy, GalleryPage.resourcePolicy: "same-origin",
+    ])
+    return TaggedContent(Array(script.utf8), contentType: mediaType(of: "sw.js"), fields: fields)
   }
 
   private static func content(of bytes: [UInt8], contentType: String) -> TaggedContent {

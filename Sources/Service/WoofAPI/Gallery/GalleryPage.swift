@@ -15,7 +15,11 @@ struct GalleryPage: Sendable {
     case photos([PhotoRecord], next: String?)
     /// One photo.
     case photo(PhotoRecord)
-    /// Nothing, as there is no such photo, or not for everybody.
+    /// An album that everybody may read who knows its address, and a page of its photos.
+    ///
+    /// - Parameter next: The cursor of the page after it; `nil` on the last one.
+    case album(AlbumRecord, [PhotoRecord], next: String?)
+    /// Nothing, as there is no such photo or album, or not for everybody.
     case nothing
   }
 
@@ -46,8 +50,8 @@ struct GalleryPage: Sendable {
   /// Types).
   private static let contentPolicy = [
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'",
-    "manifest-src 'self'", "form-action 'none'", "base-uri 'none'", "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'", "trusted-types 'none'",
+    "worker-src 'self'", "manifest-src 'self'", "form-action 'none'", "base-uri 'none'", "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'", "trusted-types woof-scripts",
   ].joined(separator: "; ")
 
   /// The page in HTML.
@@ -64,6 +68,7 @@ struct GalleryPage: Sendable {
     switch content {
     case .photos, .nothing: "Woof"
     case .photo(let photo): Self.title(of: photo)
+    case .album(let album, _, _): album.title
     }
   }
 
@@ -71,7 +76,11 @@ struct GalleryPage: Sendable {
     switch content {
     case .photos: "Photos of dogs."
     case .photo(let photo): "A photo by \(photo.ownerName.text) on Woof."
-    case .nothing: "There is no photo here."
+    case .album(let album, _, _):
+      album.photoCount == 1
+        ? "A photo in an album by \(album.ownerName.text) on Woof."
+        : "\(album.photoCount) photos in an album by \(album.ownerName.text) on Woof."
+    case .nothing: "There is nothing here."
     }
   }
 
@@ -83,29 +92,47 @@ struct GalleryPage: Sendable {
     case .photo(let photo):
       // Whoever knows the address of an unlisted photo may see it; searching must not lead to it.
       (photo.visibility == .public ? "" : Self.noIndex) + PageImage(of: photo, "preview").preview(at: origin)
+    case .album(let album, let photos, _):
+      (album.visibility == .public ? "" : Self.noIndex)
+        + ((photos.first { $0.id == album.cover } ?? photos.first).map {
+          PageImage(of: $0, "preview").preview(at: origin)
+        } ?? "")
     }
   }
 
   private var main: String {
     switch content {
-    case .photos(let photos, let next): Self.list(of: photos, next: next)
+    case .photos(let photos, let next):
+      photos.isEmpty
+        ? Self.empty("No photos yet. Public photos appear here as soon as somebody uploads one.")
+        : Self.list(of: photos, next: next.map { ("/", $0, "Older photos") })
     case .photo(let photo): Self.single(photo)
-    case .nothing:
-      """
-      <p class="empty">There is no photo here, or it is not for everybody.</p>
-      """
+    case .album(let album, let photos, let next): Self.page(of: album, photos, next: next)
+    case .nothing: Self.empty("There is nothing here, or it is not for everybody.")
     }
   }
 
-  private static func list(of photos: [PhotoRecord], next: String?) -> String {
-    guard !photos.isEmpty else {
-      return "<p class=\"empty\">No photos yet. Public photos appear here as soon as somebody uploads one.</p>"
-    }
+  private static func empty(_ words: String) -> String { "<p class=\"empty\">\(words)</p>" }
+
+  private static func page(of album: AlbumRecord, _ photos: [PhotoRecord], next: String?) -> String {
+    """
+    <h2>\(HTMLText.escaped(album.title))</h2>
+    <p>\(HTMLText.escaped(album.ownerName.text)) · <a href="/">All photos</a></p>
+    \(photos.isEmpty ? empty("No photos yet.")
+      : list(of: photos, next: next.map { ("/albums/\(album.id)", $0, "More photos") }))
+    """
+  }
+
+  private static func list(
+    of photos: [PhotoRecord], next: (path: String, cursor: String, words: String)?
+  ) -> String {
     let list = PageImage.list(photos) { photo in
       (PageImage(of: photo, PictureSetup.thumbName), "/photos/\(photo.id)")
     }
-    let older = next.map { "\n<p class=\"older\"><a href=\"/?after=\(HTMLText.escaped($0))\">Older photos</a></p>" }
-    return list + (older ?? "")
+    let more = next.map {
+      "\n<p class=\"older\"><a href=\"\($0.path)?after=\(HTMLText.escaped($0.cursor))\">\($0.words)</a></p>"
+    }
+    return list + (more ?? "")
   }
 
   private static func single(_ photo: PhotoRecord) -> String {

@@ -5,12 +5,14 @@ internal import WoofHTTP
 internal import WoofModel
 internal import WoofResources
 
-/// The web gallery: pages for people at `/`, `/photos/{id}`, `/s/{token}` and `/join/{token}`, and the files that they are
-/// made of.
+/// The web gallery: pages for people at `/`, `/photos/{id}`, `/albums/{id}`, `/s/{token}` and `/join/{token}`, and the files that
+/// they are made of.
 ///
 /// Pages are the same for everybody, whoever has signed in: what one person alone may see, scripts ask the API for.
 struct GalleryRoutes: Sendable {
   let library: PhotoLibrary
+  /// The albums; `nil` where there are none.
+  let albums: AlbumLibrary?
   /// The origins at which the service is found, for addresses that other sites read.
   let origins: OriginConfiguration
   /// Finds the links that pages of what is shared are for; `nil` where there are none.
@@ -28,10 +30,11 @@ struct GalleryRoutes: Sendable {
   private static let pageCount = 50
 
   init(
-    library: PhotoLibrary, origins: OriginConfiguration, shared: SharedGate?, invitations: Invitations?,
-    signUp: SignUpPolicy.Rule
+    library: PhotoLibrary, albums: AlbumLibrary?, origins: OriginConfiguration, shared: SharedGate?,
+    invitations: Invitations?, signUp: SignUpPolicy.Rule
   ) {
     self.library = library
+    self.albums = albums
     self.origins = origins
     self.shared = shared
     self.invitations = invitations
@@ -42,11 +45,13 @@ struct GalleryRoutes: Sendable {
     [
       ServiceRoute(.get, "/", parameters: ["after"], ignoresOtherParameters: true, handler: wall),
       ServiceRoute(.get, "/photos/{id}", ignoresOtherParameters: true, handler: photo),
+      ServiceRoute(.get, "/sw.js", ignoresOtherParameters: true) { assets.worker.response(to: $0.request) },
       ServiceRoute(.get, "/gallery/{digest}/{name}", immediately: asset) { context in
         throw WoofError(.notFound, "There is no file of this name, or another version of the gallery has it.")
       },
       joinRoute(JoinPath.openPage) { _ in .uninvited },
-    ] + (shared.map { [sharedRoute($0)] } ?? []) + (invitations.map { [joinRoute(by: $0)] } ?? [])
+    ] + (albums.map { [albumRoute($0)] } ?? []) + (shared.map { [sharedRoute($0)] } ?? [])
+      + (invitations.map { [joinRoute(by: $0)] } ?? [])
   }
 
   private func joinRoute(by invitations: Invitations) -> ServiceRoute {
@@ -82,6 +87,17 @@ struct GalleryRoutes: Sendable {
     }
   }
 
+  private func albumRoute(_ albums: AlbumLibrary) -> ServiceRoute {
+    ServiceRoute(.get, "/albums/{id}", parameters: ["after"], ignoresOtherParameters: true) { context in
+      try await found(context) {
+        let after = try? PageCursor.albumPhotos(after: context.query["after"])
+        let album = try await albums.album(try context.albumID(), for: nil)
+        let page = try await albums.photos(of: album.id, for: nil, after: after, limit: Self.pageCount)
+        return .album(album, page.items.map(\.record), next: page.next.map { PageCursor.text(of: $0) })
+      }
+    }
+  }
+
   private func sharedRoute(_ gate: SharedGate) -> ServiceRoute {
     ServiceRoute(
       .get, SharedPath.pagePattern, ignoresOtherParameters: true,
@@ -99,9 +115,15 @@ struct GalleryRoutes: Sendable {
   }
 
   private func photo(_ context: RouteContext) async throws -> HTTPResponse {
+    try await found(context) { .photo(try await library.photo(try context.photoID(), for: nil)) }
+  }
+
+  /// A page of something, or one that says that there is nothing.
+  private func found(
+    _ context: RouteContext, _ find: () async throws -> GalleryPage.Content
+  ) async throws -> HTTPResponse {
     do {
-      let photo = try await library.photo(try context.photoID(), for: nil)
-      return response(to: context.request, with: .photo(photo))
+      return response(to: context.request, with: try await find())
     } catch let error as WoofError where [.notFound, .gone].contains(error.code) {
       let page = bytes(of: .nothing, for: context.request)
       return Self.refusal(HTTPStatus(error.code.status), page, GalleryPage.fields)

@@ -104,8 +104,9 @@ import Testing
   /// The gallery, the pages of share links, and beginning and ending a session of one's own are for browsers.
   private static let unused: Set<String> = [
     "DELETE /v1/uploads/{id}", "DELETE /v1/uploads/by-ticket/{ticket}/{id}", "POST /v1/uploads/by-ticket/{ticket}",
-    "OPTIONS /v1/uploads/by-ticket/{ticket}", "GET /", "GET /photos/{id}", "GET /gallery/{digest}/{name}",
-    "GET /s/{token}", "GET /join", "GET /join/{token}", "POST /v1/sessions", "DELETE /v1/me/sessions/current",
+    "OPTIONS /v1/uploads/by-ticket/{ticket}", "GET /", "GET /photos/{id}", "GET /albums/{id}",
+    "GET /gallery/{digest}/{name}", "GET /sw.js", "GET /s/{token}", "GET /join", "GET /join/{token}",
+    "POST /v1/sessions", "DELETE /v1/me/sessions/current",
   ]
 
   /// The parameters that are asked with, by method and path.

@@ -20,7 +20,7 @@ extension GalleryVisit {
   ) async throws -> String {
     let album = try (owner ?? client).makeAlbum(titled: title, visibility: visibility, photos: photos)
     for name in contributors { _ = try (owner ?? client).put("/v1/albums/\(album)/contributors/\(name)") }
-    try await open("/?album=\(album)")
+    try await open("/albums/\(album)")
     try await wait(forTitle: title)
     try await wait(for: photos)
     return album

@@ -1,36 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-import Glibc
 import Testing
-import URLLoading
 import WoofModel
 
 @testable import TestKit
 
-/// A headless Chromium with one window, driven as WebDriver has it (W3C WebDriver; Debian's chromium-driver).
+/// A headless browser with one window, driven as WebDriver has it (W3C WebDriver): Chromium unless another kind is asked for.
 ///
-/// A driver that is killed leaves its browser behind, so a session is ended in any case: use ``with(_:_:)``.
+/// What the Chrome DevTools Protocol does, only Chromium can.
 struct Browser: Sendable {
   /// The window of a browser.
   enum Window: Sendable, CustomTestStringConvertible {
     case desktop, phone
 
     var testDescription: String { "\(self)" }
-
-    fileprivate var options: [String: JSONValue] {
-      switch self {
-      case .desktop: [:]
-      case .phone:
-        [
-          "mobileEmulation": .object([
-            "deviceMetrics": .object([
-              "width": .integer(390), "height": .integer(844), "pixelRatio": .integer(3), "touch": .bool(true),
-            ])
-          ])
-        ]
-      }
-    }
   }
 
   /// A key that no text has (W3C WebDriver §17.4.2).
@@ -41,58 +24,35 @@ struct Browser: Sendable {
     case shift = "\u{E008}", control = "\u{E009}"
   }
 
-  /// `true` if there is one here; script/test installs it.
-  static let isInstalled = access(driver, X_OK) == 0 && access("/usr/bin/chromium", X_OK) == 0
+  /// `true` if there is a Chromium here; script/test installs it.
+  static let isInstalled = BrowserKind.chromium.isInstalled
 
-  private static let driver = "/usr/bin/chromedriver"
-  private let session: String
+  private let session: any WebDriverSession
 
   /// Runs a browser for the time of `body`.
   ///
-  /// - Parameter language: The language that its user prefers, as `en`.
+  /// - Parameters:
+  ///   - language: The language that its user prefers, as `en`.
+  ///   - isDark: Whether the system is dark.
   static func with(
-    _ window: Window = .desktop, language: String = "en", _ body: (Browser) async throws -> Void
+    in kind: BrowserKind = .chromium, _ window: Window = .desktop, language: String = "en", isDark: Bool = false,
+    _ body: (Browser) async throws -> Void
   ) async throws {
     let folder = try TemporaryFolder()
-    let port = try ReservedPort()
-    let program = try Program(driver, arguments: ["--port=\(port.port)"], environment: ["HOME=\(folder.path)"])
-    try await eventually { program.hasEnded || (try? RawClient(port: port.port)) != nil }
-    let base = "http://127.0.0.1:\(port.port)/session"
-    let browser = Browser(session: try await start(window, language, at: base, in: folder))
+    let wishes = BrowserWishes(window: window, language: language, isDark: isDark)
+    let session = try await kind.start(wishes, in: folder)
     do {
-      try await body(browser)
-      try await browser.end()
+      try await body(Browser(session: session))
+      try await session.end()
     } catch {
-      try? await browser.end()
+      try? await session.end()
       throw error
     }
   }
 
-  private static func start(
-    _ window: Window, _ language: String, at base: String, in folder: TemporaryFolder
-  ) async throws -> String {
-    let arguments = [
-      "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1280,800",
-      "--accept-lang=\(language)", "--user-data-dir=\(folder.path("profile"))",
-      // What the address field would show is drawn ahead, which takes as long as half of the start; nobody sees it here.
-      "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup",
-    ]
-    var options = window.options
-    options["binary"] = .string("/usr/bin/chromium")
-    options["args"] = .array(arguments.map { .string($0) })
-    let capabilities = JSONValue.object([
-      "capabilities": .object(["alwaysMatch": .object(["goog:chromeOptions": .object(options)])])
-    ])
-    let made = try await send("POST", base, capabilities)
-    guard let identifier = made["sessionId"].text else { throw TestFailure("no browser: \(made)") }
-    return "\(base)/\(identifier)"
-  }
-
-  private func end() async throws { _ = try await Self.send("DELETE", session) }
-
   /// Opens an address, and waits until the page has loaded.
   func open(_ address: String) async throws {
-    _ = try await Self.send("POST", "\(session)/url", .object(["url": .string(address)]))
+    _ = try await session.send("POST", "/url", .object(["url": .string(address)]))
   }
 
   /// Has the browser know the name and the password of an account.
@@ -105,8 +65,8 @@ struct Browser: Sendable {
 
   /// What a JavaScript expression gives on the page.
   func value(_ expression: String) async throws -> JSONValue {
-    try await Self.send(
-      "POST", "\(session)/execute/sync",
+    try await session.send(
+      "POST", "/execute/sync",
       .object(["script": .string("return \(expression)"), "args": .array([])]))
   }
 
@@ -200,7 +160,32 @@ struct Browser: Sendable {
         }
       };
       """
+    try await prepare(script)
+  }
+
+  /// Has pages that are opened from now on run a script before their own.
+  func prepare(_ script: String) async throws {
     try await command("Page.addScriptToEvaluateOnNewDocument", ["source": .string(script)])
+  }
+
+  /// Why the page cannot be installed as an app, in the browser's names; empty where it can.
+  func installationFaults() async throws -> [JSONValue] {
+    let manifest = try await command("Page.getAppManifest")["errors"].items
+    return try await manifest + command("Page.getInstallabilityErrors")["installabilityErrors"].items
+  }
+
+  /// Has pages be light or dark, as the system would.
+  func prefer(isDark: Bool) async throws {
+    let colours = JSONValue.object([
+      "name": .string("prefers-color-scheme"), "value": .string(isDark ? "dark" : "light"),
+    ])
+    try await command("Emulation.setEmulatedMedia", ["features": .array([colours])])
+  }
+
+  /// Has files of this address, in which `*` stands for anything, not come.
+  func block(_ address: String) async throws {
+    try await command("Network.enable")
+    try await command("Network.setBlockedURLs", ["urls": .array([.string(address)])])
   }
 
   /// Makes the window so many CSS pixels wide.
@@ -236,14 +221,14 @@ struct Browser: Sendable {
   }
 
   /// Goes back, as the browser's button does.
-  func goBack() async throws { _ = try await Self.send("POST", "\(session)/back", .object([:])) }
+  func goBack() async throws { _ = try await session.send("POST", "/back", .object([:])) }
 
   /// Opens another window, which is used from then on.
   ///
   /// - Returns: The names of the window that was used before, and of the new one.
   func openWindow() async throws -> (before: String, new: String) {
-    let before = try await Self.send("GET", "\(session)/window").text
-    let made = try await Self.send("POST", "\(session)/window/new", .object(["type": .string("tab")]))
+    let before = try await session.send("GET", "/window", nil).text
+    let made = try await session.send("POST", "/window/new", .object(["type": .string("tab")]))
     guard let before, let handle = made["handle"].text else { throw TestFailure("no window: \(made)") }
     try await use(window: handle)
     return (before, handle)
@@ -251,16 +236,16 @@ struct Browser: Sendable {
 
   /// Uses a window from now on.
   func use(window: String) async throws {
-    _ = try await Self.send("POST", "\(session)/window", .object(["handle": .string(window)]))
+    _ = try await session.send("POST", "/window", .object(["handle": .string(window)]))
   }
 
   /// Closes the window that is used.
-  func closeWindow() async throws { _ = try await Self.send("DELETE", "\(session)/window") }
+  func closeWindow() async throws { _ = try await session.send("DELETE", "/window", nil) }
 
   /// Sends a command of the Chrome DevTools Protocol.
-  private func command(_ name: String, _ parameters: [String: JSONValue] = [:]) async throws {
-    _ = try await Self.send(
-      "POST", "\(session)/goog/cdp/execute", .object(["cmd": .string(name), "params": .object(parameters)]))
+  @discardableResult
+  private func command(_ name: String, _ parameters: [String: JSONValue] = [:]) async throws -> JSONValue {
+    try await session.send("POST", "/goog/cdp/execute", .object(["cmd": .string(name), "params": .object(parameters)]))
   }
 
   private func act(_ action: String, on selector: String, _ parameters: JSONValue) async throws {
@@ -268,7 +253,7 @@ struct Browser: Sendable {
       let found = try await element(selector)
       guard let element = found[Self.elementName].text else { throw TestFailure("no \(selector): \(found)") }
       do {
-        _ = try await Self.send("POST", "\(session)/element/\(element)/\(action)", parameters)
+        _ = try await session.send("POST", "/element/\(element)/\(action)", parameters)
         return
       } catch let error as TestFailure where attempt < 5 && "\(error)".contains("stale element reference") {
         // The page has drawn it anew since; a person meets what is there.
@@ -281,12 +266,11 @@ struct Browser: Sendable {
   private static let elementName = "element-6066-11e4-a52e-4f735466cecf"
 
   private func element(_ selector: String) async throws -> JSONValue {
-    try await Self.send(
-      "POST", "\(session)/element", .object(["using": .string("css selector"), "value": .string(selector)]))
+    try await session.send("POST", "/element", .object(["using": .string("css selector"), "value": .string(selector)]))
   }
 
   private func perform(_ sources: [JSONValue]) async throws {
-    _ = try await Self.send("POST", "\(session)/actions", .object(["actions": .array(sources)]))
+    _ = try await session.send("POST", "/actions", .object(["actions": .array(sources)]))
   }
 
   private func move(to selector: String, milliseconds: Int = 0) async throws -> JSONValue {
@@ -309,22 +293,5 @@ struct Browser: Sendable {
     if type == "pointer" { members["parameters"] = .object(["pointerType": .string(pointer)]) }
     members["actions"] = .array(actions)
     return .object(members)
-  }
-
-  private static func send(_ method: String, _ address: String, _ body: JSONValue? = nil) async throws -> JSONValue {
-    guard let url = URL(string: address) else { throw TestFailure("\(address) is no address") }
-    var request = URLRequest(url: url)
-    request.httpMethod = method
-    request.timeoutInterval = 60
-    if let body {
-      request.httpBody = try JSONEncoder().encode(body)
-      request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-    }
-    let (data, response) = try await URLSession.shared.data(for: request)
-    let value = try JSONValue(Array(data))["value"] ?? .null
-    guard (response as? HTTPURLResponse)?.statusCode == 200 else {
-      throw TestFailure("\(method) \(address): \(value["error"].text ?? "") \(value["message"].text ?? "")")
-    }
-    return value
   }
 }

@@ -21,8 +21,8 @@ struct GalleryAlbumTests {
       try await visit.wait(forTitle: "Snow")
       let albums = try visit.client.get("/v1/me/albums").member("items").items
       #expect(albums.map { $0["visibility"].text } == ["private"])
-      let address = try await visit.browser.value("location.search").text
-      #expect(address == albums.first?["id"].text.map { "?album=\($0)" })
+      let address = try await visit.browser.value("location.pathname").text
+      #expect(address == albums.first?["id"].text.map { "/albums/\($0)" })
       try await visit.choose("albums")
       try await visit.wait(for: "Snow", in: ".album-card .album-title")
       try await visit.browser.goBack()
@@ -84,7 +84,7 @@ struct GalleryAlbumTests {
       try await visit.wait(for: "Add 2 to \(GalleryVisit.quoted("Lake"))", in: ".toolbar .pick")
       try await visit.browser.click(".toolbar .pick")
       try await visit.wait(for: [visit.own[5], visit.own[0], visit.own[3]])
-      #expect(try await visit.browser.value("location.search").text == "?album=\(album)")
+      #expect(try await visit.browser.value("location.pathname").text == "/albums/\(album)")
       #expect(try visit.photos(of: album) == [visit.own[5], visit.own[0], visit.own[3]])
     }
   }
@@ -206,7 +206,7 @@ struct GalleryAlbumTests {
       try await visit.browser.wait(until: "location.pathname === '/photos/\(photos[2])'")
       #expect(try await visit.browser.value("document.querySelector('.after').hidden") == .bool(true))
       try await visit.browser.press(.escape)
-      try await visit.browser.wait(until: "location.search === '?album=\(album)'")
+      try await visit.browser.wait(until: "location.pathname === '/albums/\(album)'")
       try await visit.wait(for: photos)
     }
   }

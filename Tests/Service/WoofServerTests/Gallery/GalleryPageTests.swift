@@ -93,7 +93,7 @@ import WoofModel
       let hidden = try service.client().get("/photos/\(photo)")
       let missing = try service.client().get("/photos/0193e7a2-5b1c-7c1e-9d43-2f6f0c9a8e11")
       #expect(hidden.status == 404 && hidden.body == missing.body && missing.status == 404)
-      #expect(hidden.text.contains("There is no photo here") && hidden["ETag"] == nil)
+      #expect(hidden.text.contains("There is nothing here") && hidden["ETag"] == nil)
       let nonsense = try service.client().get("/photos/nonsense")
       #expect(nonsense.status == 404 && nonsense["Content-Type"] == "text/html; charset=utf-8")
       // A condition that would hold for a page makes no 304 of it.
@@ -107,7 +107,7 @@ import WoofModel
       let photo = try ada.addPhoto()
       _ = try ada.delete("/v1/photos/\(photo)")
       let page = try service.client().get("/photos/\(photo)")
-      #expect(page.status == 410 && page.text.contains("There is no photo here"))
+      #expect(page.status == 410 && page.text.contains("There is nothing here"))
     }
   }
 
@@ -209,6 +209,67 @@ import WoofModel
         #expect(response.problem == "not-found")
       }
       #expect(try service.client().get("/v1/photos").status == 200)
+    }
+  }
+
+  @Test func `the worker's script is asked for anew each time, names the files of this version, and runs no other`()
+    async throws
+  {
+    try await withService { service in
+      let script = try service.client().get("/sw.js")
+      let assets = try #require(try service.client().get("/").text.firstMatch(of: /data-assets="([^"]+)"/)).1
+      #expect(script.status == 200 && script["Content-Type"] == "text/javascript; charset=utf-8")
+      #expect(script["Cache-Control"] == "no-cache" && script.text.contains("\(assets)/worker.js"))
+      #expect(script["Content-Security-Policy"]?.contains("script-src 'self'") == true)
+      #expect(try service.client().get("\(assets)/worker.js").status == 200)
+    }
+  }
+
+  // MARK: Albums
+
+  @Test(arguments: ["public", "unlisted"])
+  func `an album's page has its title and the photos of it that everybody may see, and is found if it is public`(
+    visibility: String
+  ) async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let photos = try ["public", "private", "unlisted"].map { try ada.addPhoto("?visibility=\($0)") }
+      let album = try ada.makeAlbum(titled: "Lake & <shore>", visibility: visibility, photos: photos)
+      let page = try service.client().get("/albums/\(album)")
+      #expect(page.status == 200 && page["Content-Type"] == "text/html; charset=utf-8")
+      #expect(page.text.contains("<title>Lake &amp; &lt;shore&gt;</title>"))
+      #expect(page.text.contains("content=\"2 photos in an album by ada on Woof.\""))
+      let links = page.text.matches(of: /href="\/photos\/([^"]+)"/).map { String($0.1) }
+      #expect(links == [photos[0], photos[2]])
+      let image = try #require(page.text.firstMatch(of: /og:image" content="(http[^"]+)"/)).1
+      #expect(image.hasSuffix("/v1/photos/\(photos[0])/original"))
+      #expect(page.text.contains("noindex") == (visibility == "unlisted"))
+      // Its members see no more of it there than others.
+      #expect(try ada.get("/albums/\(album)").text == page.text)
+    }
+  }
+
+  @Test func `an album's page goes on where it ends`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let photos = try (0..<53).map { _ in try ada.addPhoto() }
+      let album = try ada.makeAlbum(titled: "Lake", visibility: "public", photos: photos)
+      let first = try service.client().get("/albums/\(album)").text
+      let next = try #require(first.firstMatch(of: /href="(\/albums\/[^"]+\?after=[^"]+)"/).map { String($0.1) })
+      let second = try service.client().get(next).text
+      #expect(photos.filter { second.contains("/photos/\($0)\"") } == Array(photos.suffix(3)))
+      #expect(!second.contains("?after="))
+    }
+  }
+
+  @Test func `an album that is private looks like one that never was`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let album = try ada.makeAlbum(titled: "Lake", photos: [try ada.addPhoto()])
+      let hidden = try ada.get("/albums/\(album)")
+      let missing = try service.client().get("/albums/0193e7a2-5b1c-7c1e-9d43-2f6f0c9a8e11")
+      #expect(hidden.status == 404 && hidden.body == missing.body && missing.status == 404)
+      #expect(try service.client().get("/albums/nonsense").status == 404)
     }
   }
 }

@@ -129,7 +129,7 @@ struct GallerySharedAlbumTests {
       let album = try eve.makeAlbum(titled: "Shared", photos: [photo])
       _ = try eve.put("/v1/albums/\(album)/contributors/bob")
       _ = try visit.client.put("/v1/albums/\(album)/photos/\(visit.own[0])")
-      try await visit.open("/?album=\(album)")
+      try await visit.open("/albums/\(album)")
       try await visit.wait(for: [photo, visit.own[0]])
       try await visit.check([photo, visit.own[0]])
       try await visit.browser.click(".toolbar .remove")

@@ -26,8 +26,8 @@ struct GalleryVisit: Sendable {
   ///   - otherCount: How many photos somebody else has.
   ///   - http: Keys of the configuration of `service.http`, in JSON5.
   static func with(
-    _ window: Browser.Window = .desktop, view: String = "mine", ownCount: Int = 6, otherCount: Int = 0,
-    http: String = "",
+    in kind: BrowserKind = .chromium, _ window: Browser.Window = .desktop, view: String = "mine", ownCount: Int = 6,
+    otherCount: Int = 0, http: String = "",
     _ body: @escaping @Sendable (GalleryVisit) async throws -> Void
   ) async throws {
     try await withService(http: http, deletionGrace: "1h") { service in
@@ -35,7 +35,7 @@ struct GalleryVisit: Sendable {
       let own = try (0..<ownCount).map { _ in try service.client(bob).addPhoto() }
       let ada = try await service.member("ada")
       let others = try (0..<otherCount).map { _ in try ada.addPhoto() }
-      try await Browser.with(window) { browser in
+      try await Browser.with(in: kind, window) { browser in
         let visit = GalleryVisit(
           browser: browser, service: service, credential: bob, own: own.reversed(), others: others.reversed())
         try await browser.signIn(bob, at: service)
