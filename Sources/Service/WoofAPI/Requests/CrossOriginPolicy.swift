@@ -122,7 +122,8 @@ struct CrossOriginPolicy: Sendable {
     .accept, .authorization, .contentDigest, .contentDisposition, .contentType, .idempotencyKey, .ifMatch,
     .ifModifiedSince, .ifNoneMatch, .ifRange, .ifUnmodifiedSince, .lastEventID, .methodOverride, .range, .reprDigest,
     .tusResumable, .uploadChecksum, .uploadComplete, .uploadConcatenation, .uploadDeferLength, .uploadIncomplete,
-    .uploadInteropVersion, .uploadLength, .uploadMetadata, .uploadOffset, .woofEdit,
+    .uploadInteropVersion, .uploadLength, .uploadMetadata, .uploadOffset, .wantReprDigest,
+    .woofEdit,
   ])
 
   /// The fields that pages may read, beside those that every page may (Fetch §2.2.1).
