@@ -49,20 +49,24 @@ struct ArchiveDownload {
     try part.check()
     let facts = part.facts(about: subject)
     if facts == nil, part.count > 0 { say("\(part.path.printable) is of other photos: beginning anew.") }
-    return try await download(part, part.facts(about: subject, at: archive, after: facts)) { [self] in
-      say("The photos have changed: beginning anew.")
+    return try await sayingWhatIsLeft(of: part) {
+      try await download(part, part.facts(about: subject, at: archive, after: facts)) { [self] in
+        say("The photos have changed: beginning anew.")
+      }
     }
   }
 
   /// Goes on at the address that an earlier run was given; `nil` where that has expired, or leads to something else by now.
   private func goOn(with part: ArchivePart, _ facts: ArchivePart.Facts) async throws -> WrittenArchive? {
-    do {
-      return try await download(part, facts) { throw Changed() }
-    } catch is Changed {
-      // Whether all photos are still there, only a new request says.
-      return nil
-    } catch let error as WoofError where error.code == .notFound || error.code == .gone {
-      return nil
+    try await sayingWhatIsLeft(of: part) {
+      do {
+        return try await download(part, facts) { throw Changed() }
+      } catch is Changed {
+        // Whether all photos are still there, only a new request says.
+        return nil
+      } catch let error as WoofError where error.code == .notFound || error.code == .gone {
+        return nil
+      }
     }
   }
 
@@ -80,14 +84,17 @@ struct ArchiveDownload {
     let board = TransferBoard("archives", count: 1, byteTotal: archive.byteCount)
     let display = TransferDisplay(board, on: session.lines)
     let progress = display.begin(0, name: part.destination, byteCount: archive.byteCount)
+    let downloaded = try await display.showing {
+      try await session.patientClient.downloadArchive(resuming: part, facts, progress: progress, restarts: restarts)
+    }
+    return WrittenArchive(file: part.destination, byteCount: downloaded.byteCount, photoCount: archive.photoCount)
+  }
+
+  /// Says where what has come is, in case of an error for which the program ends.
+  private func sayingWhatIsLeft<Value>(of part: ArchivePart, _ work: () async throws -> Value) async throws -> Value {
     do {
-      let downloaded = try await display.showing {
-        try await session.patientClient.downloadArchive(
-          resuming: part, facts, progress: progress, restarts: restarts)
-      }
-      return WrittenArchive(
-        file: part.destination, byteCount: downloaded.byteCount, photoCount: archive.photoCount)
-    } catch let error where !(error is Changed) {
+      return try await work()
+    } catch {
       if part.count > 0 {
         say("\(ByteCount.bytes(part.count).short) are in \(part.path.printable); the same command goes on with them.")
       }

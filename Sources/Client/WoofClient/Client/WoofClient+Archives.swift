@@ -79,9 +79,11 @@ extension WoofClient {
 
   private func load(_ source: ArchiveSource, into sink: ArchiveSink, to file: URL) async throws -> DownloadedArchive {
     defer { sink.discard() }
-    let request = try loader.request(
+    var request = try loader.request(
       .get, source.path,
       fields: source.fields.merging(["Accept": "application/zip, application/problem+json"]) { own, _ in own })
+    // What is in a cache does not have the digest that the service may know by now.
+    request.cachePolicy = .reloadIgnoringLocalCacheData
     try await load(request, into: sink, sendsCredential: source.sendsCredential)
     let (byteCount, digest) = try sink.finish()
     return DownloadedArchive(file: file, byteCount: byteCount, digest: digest)

@@ -23,6 +23,8 @@ package struct ArchiveDigesting: Sendable {
   private let pause: @Sendable (Int64) -> Void
 
   private static let checkValuesAtOnce = 500
+  /// In nanoseconds.
+  private static let longestPause: Int64 = 50_000_000
 
   /// Makes the work.
   ///
@@ -85,7 +87,14 @@ package struct ArchiveDigesting: Sendable {
     var reading = ArchiveReading(archive, in: blobs, checkValues: known) { byteCount, counts in
       if counts { progress.done += Int64(byteCount) }
       try report(progress)
-      pause(pace.rest(after: byteCount, at: time.monotonicNanoseconds()))
+      // In parts, so that whoever stops the job need not wait for long.
+      var rest = pace.rest(after: byteCount, at: time.monotonicNanoseconds())
+      while rest > 0 {
+        let part = min(rest, Self.longestPause)
+        pause(part)
+        rest -= part
+        try report(progress)
+      }
     }
     return ArchiveOutcome(digest: try reading.digest(), checkValues: reading.computed)
   }

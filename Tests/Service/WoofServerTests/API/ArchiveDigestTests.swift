@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import Testing
 import WoofAPI
 import WoofCore
@@ -156,6 +157,62 @@ import WoofSystem
       let refused = try eve.send("POST", "/admin/v1/jobs", json: #"{"kind":"digests"}"#)
       #expect(refused.problem == "invalid-parameter", "\(refused.text)")
     }
+  }
+
+  /// Reads archives so slowly that something can be done meanwhile.
+  private static let slowly = #"archives: {readRate: "200 kB"}"#
+
+  /// Starts to read an archive of a large photo and a small one, and returns when some of it has been read.
+  ///
+  /// - Returns: The address of the archive, and what gives the state of the job.
+  private static func beginJob(
+    _ service: TestService, _ ada: Client, _ eve: Client, _ second: [UInt8]
+  ) async throws -> (target: String, job: () throws -> JSONValue) {
+    let photos = try [SampleJPEG.large(byteCount: 600_000), second].map { try ada.add($0)["id"].text ?? "" }
+    let target = try ada.archive(of: photos)
+    _ = try ada.get(target)
+    let job = { try eve.get("/admin/v1/jobs").member("items").items.first ?? .null }
+    try await eventually { try job()["progress"]["done"].integer ?? 0 > 0 }
+    return (target, job)
+  }
+
+  @Test func `the job can be cancelled, and what waits is forgotten`() async throws {
+    try await withService(http: Self.slowly, hasAdministrators: true) { service in
+      let (ada, eve) = (try await service.member("ada"), try await service.member("eve", isAdministrator: true))
+      let (target, job) = try await Self.beginJob(service, ada, eve, SampleJPEG.next())
+      let other = try ada.archive(of: [try ada.addPhoto()])
+      _ = try ada.get(other)
+      #expect(try eve.send("DELETE", "/admin/v1/jobs/1").status == 202)
+      try await eventually { try job()["state"] == "cancelled" }
+      #expect(try ada.head(target)["Repr-Digest"] == nil && ada.head(other)["Repr-Digest"] == nil)
+      #expect(try eve.get("/admin/v1/jobs").member("items").items.count == 1)
+      // The next download brings it again.
+      _ = try ada.get(other)
+      try await eventually { try ada.head(other)["Repr-Digest"] != nil }
+    }
+  }
+
+  @Test func `a photo that vanishes in the middle ends it quietly`() async throws {
+    try await withService(http: Self.slowly, hasAdministrators: true) { service in
+      let (ada, eve) = (try await service.member("ada"), try await service.member("eve", isAdministrator: true))
+      let picture = SampleJPEG.next()
+      let (target, job) = try await Self.beginJob(service, ada, eve, picture)
+      let name = Hexadecimal.text(of: SHA256.digest(of: picture))
+      let blob = try #require(service.blobs.first { $0.replacing("/", with: "").hasSuffix(name) }, "\(service.blobs)")
+      #expect(unlink(service.folder.path("data/blobs/\(blob)")) == 0)
+      try await eventually { try job()["state"] == "done" }
+      #expect(try job()["result"] == .object(["archiveCount": 0, "skippedCount": 1]) && job()["problem"] == nil)
+      #expect(try ada.head(target)["Repr-Digest"] == nil)
+    }
+  }
+
+  @Test func `a service that stops does not wait for the job`() async throws {
+    let start = ContinuousClock.now
+    try await withService(http: #"archives: {readRate: "1 B"}"#, hasAdministrators: true) { service in
+      let (ada, eve) = (try await service.member("ada"), try await service.member("eve", isAdministrator: true))
+      _ = try await Self.beginJob(service, ada, eve, SampleJPEG.next())
+    }
+    #expect(ContinuousClock.now - start < .seconds(50))
   }
 
   @Test func `where reading is switched off there are no digests`() async throws {

@@ -41,6 +41,7 @@ import WoofSQLite
       17: "4ade52e2a3b024bf68d59eea41c5d7972e9bd2377b2c84ba4abf51e5b05d0cd5",
       18: "fb402588c42b2c05294c0ab329a6490f4073cc78d73c9c3a3a22d5d36d8c2f7b",
       19: "0695ba873549bbfda84c925f4dfb95e467bfd53a85da3bd9e2f863f028380e5b",
+      20: "9cb3d62f0fa559c9629600f59ec9312d5a27dfccd6640039c44d582a9561bd1d",
     ]
     let found = Schema.migrations.map { migration in
       (migration.version, Digest(SHA256.digest(of: Array(migration.script.utf8)))?.hexadecimal)
