@@ -39,7 +39,8 @@ final class ArchiveSink: ResumableSink {
   /// - Throws: ``WoofError`` with the code `internal` where there is no memory for a digest.
   init(
     into file: consuming PartialFile, byteCount: Int64?, progress: TransferProgress,
-    restarts: @escaping @Sendable () throws -> Void = {}, began: @escaping @Sendable (Beginning) throws -> Void = { _ in }
+    restarts: @escaping @Sendable () throws -> Void = {},
+    began: @escaping @Sendable (Beginning) throws -> Void = { _ in }
   ) throws(WoofError) {
     self.byteCount = byteCount
     self.progress = progress

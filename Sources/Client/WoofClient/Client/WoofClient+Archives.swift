@@ -69,7 +69,8 @@ extension WoofClient {
       try part.keep(facts.with(tag: beginning.tag, byteCount: beginning.byteCount))
     }
     guard let tag = facts.tag, let total = facts.byteCount, (1...total).contains(count) else {
-      return try ArchiveSink(into: file, byteCount: source.byteCount, progress: progress, restarts: restarts, began: began)
+      return try ArchiveSink(
+        into: file, byteCount: source.byteCount, progress: progress, restarts: restarts, began: began)
     }
     // A whole file asks for its last byte again: whether it is still the archive, only a response can say.
     return try ArchiveSink(

@@ -119,7 +119,8 @@ import WoofTesting
       try await begin(service, file) { signal == SIGINT ? try $0.type("\u{3}") : $0.signal(signal) }
       let count = service.folder.read("l.zip.part").count
       let outcome = try await service.dogs("archive", "--album", "Lake", "-o", file, as: "ada")
-      #expect(outcome.code == 0 && outcome.errors.isEmpty && outcome.output.hasPrefix("\(file): 1 photo, "), "\(outcome)")
+      #expect(
+        outcome.code == 0 && outcome.errors.isEmpty && outcome.output.hasPrefix("\(file): 1 photo, "), "\(outcome)")
       #expect(try names(in: file) == ["upload.jpg"])
       let ranges = service.ranges(of: "/v1/archives/*")
       #expect(ranges.last == "bytes=\(count)-" && service.count(of: "/v1/archives", .post) == 1, "\(ranges)")
@@ -153,7 +154,8 @@ import WoofTesting
       try service.refuseNext("/v1/archives/*", status: 404, name: "not-found")
       let outcome = try await service.dogs("archive", "--album", "Lake", "-o", file, as: "ada")
       #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome)")
-      #expect(service.count(of: "/v1/archives", .post) == 2 && service.ranges(of: "/v1/archives/*").last == "bytes=\(count)-")
+      #expect(
+        service.count(of: "/v1/archives", .post) == 2 && service.ranges(of: "/v1/archives/*").last == "bytes=\(count)-")
       #expect(try names(in: file) == ["upload.jpg"])
       try await service.stop()
     }
@@ -167,7 +169,8 @@ import WoofTesting
       try await begin(service, file) { $0.signal(SIGKILL) }
       try service.refuse("/v1/archives/*")
       let refused = try await service.dogs("archive", "--album", "Lake", "-o", file, as: "ada")
-      #expect(refused.code == 1 && refused.errors.contains("l.zip.part; the same command goes on with them."), "\(refused)")
+      #expect(
+        refused.code == 1 && refused.errors.contains("l.zip.part; the same command goes on with them."), "\(refused)")
       service.relent()
       let other = try await service.dogs("archive", ids[1], "-o", file, as: "ada")
       #expect(other.code == 0 && other.errors.contains("l.zip.part is of other photos: beginning anew."), "\(other)")

@@ -19,14 +19,18 @@ import URLLoading
   // MARK: Services
 
   /// A service that breaks the connection after so many bytes of the first response, and has all of the archive then.
-  private static func breaking(after count: Int, tag: String = #""zip-1""#, digest: String? = nil) throws -> ScriptedService {
+  private static func breaking(after count: Int, tag: String = #""zip-1""#, digest: String? = nil) throws
+    -> ScriptedService
+  {
     try ScriptedService.onSocket { request, number in
       var fields = SampleArchive.fields(tag: tag)
       if number > 0 { fields["Repr-Digest"] = digest }
       if number == 0 {
-        return .init(fields: fields, pieces: [SampleArchive.data.prefix(count)], ending: .failure(.networkConnectionLost))
+        return .init(
+          fields: fields, pieces: [SampleArchive.data.prefix(count)], ending: .failure(.networkConnectionLost))
       }
-      guard let range = request.value(forHTTPHeaderField: "Range"), request.value(forHTTPHeaderField: "If-Range") == tag,
+      guard let range = request.value(forHTTPHeaderField: "Range"),
+        request.value(forHTTPHeaderField: "If-Range") == tag,
         let start = Int(range.dropFirst(6).dropLast())
       else { return .init(fields: fields, pieces: [SampleArchive.data]) }
       fields["Content-Length"] = "\(SampleArchive.data.count - start)"

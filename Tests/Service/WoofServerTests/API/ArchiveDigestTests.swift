@@ -24,35 +24,36 @@ import WoofSystem
   // MARK: Check values
 
   /// The ways by which photos come in; each sends a picture.
-  private static let uploads: [(name: String, send: @Sendable (TestService, Client, [UInt8]) throws -> ClientResponse)] = [
-    ("raw", { _, ada, picture in try ada.send("POST", "/v1/photos", body: picture) }),
-    ("form", { _, ada, picture in try ada.post(Form(parts: [.photo(picture)])) }),
-    (
-      "in parts",
-      { _, ada, picture in
-        let half = picture.count / 2
-        let begun = try ada.send("POST", "/v1/photos", ["Upload-Complete": "?0"], body: Array(picture.prefix(half)))
-        return try ada.send(
-          "PATCH", begun["Location"] ?? "", ["Content-Type": "application/partial-upload", "Upload-Complete": "?1"],
-          extra: [("Upload-Offset", "\(half)")], body: Array(picture.dropFirst(half)))
-      }
-    ),
-    (
-      "tus",
-      { _, ada, picture in
-        let tus = TusClient(client: ada)
-        return try tus.append(picture, at: 0, to: try tus.begin(picture.count))
-      }
-    ),
-    ("ticket", { service, ada, picture in try TicketHolder(service, ada, picture).put() }),
-    (
-      "guest",
-      { service, ada, picture in
-        let album = try ada.makeAlbum()
-        return try Guest(try LinkHolder(service, ada, album: album, #""allows":["add"]"#)).add(picture)
-      }
-    ),
-  ]
+  private static let uploads:
+    [(name: String, send: @Sendable (TestService, Client, [UInt8]) throws -> ClientResponse)] = [
+      ("raw", { _, ada, picture in try ada.send("POST", "/v1/photos", body: picture) }),
+      ("form", { _, ada, picture in try ada.post(Form(parts: [.photo(picture)])) }),
+      (
+        "in parts",
+        { _, ada, picture in
+          let half = picture.count / 2
+          let begun = try ada.send("POST", "/v1/photos", ["Upload-Complete": "?0"], body: Array(picture.prefix(half)))
+          return try ada.send(
+            "PATCH", begun["Location"] ?? "", ["Content-Type": "application/partial-upload", "Upload-Complete": "?1"],
+            extra: [("Upload-Offset", "\(half)")], body: Array(picture.dropFirst(half)))
+        }
+      ),
+      (
+        "tus",
+        { _, ada, picture in
+          let tus = TusClient(client: ada)
+          return try tus.append(picture, at: 0, to: try tus.begin(picture.count))
+        }
+      ),
+      ("ticket", { service, ada, picture in try TicketHolder(service, ada, picture).put() }),
+      (
+        "guest",
+        { service, ada, picture in
+          let album = try ada.makeAlbum()
+          return try Guest(try LinkHolder(service, ada, album: album, #""allows":["add"]"#)).add(picture)
+        }
+      ),
+    ]
 
   @Test(arguments: uploads.indices)
   func `the check value of a photo is known since its upload, by whatever way it came`(way: Int) async throws {
