@@ -133,7 +133,9 @@ let service: [Target] = [
     ]),
   module(
     "WoofHTTP", in: .service, uses: ["WoofHTTPSemantics", "WoofSystem", "CLinux", "CNGHTTP2", "COpenSSL"]),
-  module("WoofJobs", in: .service, uses: ["WoofCore", "WoofAdministration", "WoofModel", "WoofSystem"]),
+  module(
+    "WoofJobs", in: .service,
+    uses: ["WoofCore", "WoofAdministration", "WoofModel", "WoofCryptography", "WoofSystem", "CLinux"]),
   module(
     "WoofAPI", in: .service,
     uses: [

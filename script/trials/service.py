@@ -9,10 +9,18 @@ import time
 
 
 class Service:
-    """A service on a data folder and a port of its own, with the account ada."""
+    """A service on a data folder and a port of its own, with the account ada.
 
-    def __init__(self, woof, folder, password):
+    The configuration, where there is one, is JSON5.
+    """
+
+    def __init__(self, woof, folder, password, configuration=None):
         self.woof, self.folder = woof, folder
+        self.options = []
+        if configuration is not None:
+            self.options = ["--config", f"{folder}.json5"]
+            with open(f"{folder}.json5", "w") as file:
+                file.write(configuration)
         self.kills = 0
         self.authorization = "Basic " + base64.b64encode(f"ada:{password}".encode()).decode()
         with socket.socket() as place:
@@ -27,7 +35,8 @@ class Service:
 
     def start(self):
         self.process = subprocess.Popen(
-            [self.woof, "serve", "--data", self.folder, "--listen", f"127.0.0.1:{self.port}"],
+            [self.woof, "serve", "--data", self.folder, "--listen", f"127.0.0.1:{self.port}",
+             *self.options],
             stderr=subprocess.DEVNULL)
         for _ in range(200):
             try:

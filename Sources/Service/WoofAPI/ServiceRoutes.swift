@@ -115,7 +115,8 @@ struct ServiceRoutes: Sendable {
   private var archives: [ServiceRoute] {
     guard let archives = service.archives else { return [] }
     return ArchiveRoutes(
-      library: archives, cache: cache, pictures: service.pictures, gate: sharedGate, workers: service.workers
+      library: archives, digests: service.archiveDigests, cache: cache, pictures: service.pictures, gate: sharedGate,
+      workers: service.workers
     ).routes
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import WoofCore
+package import WoofJobs
 package import WoofModel
 
 extension WoofService {
@@ -18,6 +19,8 @@ extension WoofService {
     package var links: ShareLinks?
     /// The archives; `nil` where there are none.
     package var archives: ArchiveLibrary?
+    /// The digests of whole archives; `nil` where none are computed.
+    package var archiveDigests: ArchiveDigests?
     /// Takes photos in.
     package var intake: PhotoIntake
     /// Derives from pictures; `nil` where nothing does.

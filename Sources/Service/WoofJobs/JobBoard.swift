@@ -5,7 +5,8 @@ internal import WoofModel
 
 /// The jobs there are, and how they stand.
 struct JobBoard {
-  /// The number of jobs that are remembered; those that run are never forgotten.
+  /// The number of jobs that are remembered; those that run are never forgotten, and those that the service starts by itself are
+  /// the first to be.
   static let capacity = 100
 
   /// The jobs, in the order in which they began.
@@ -29,7 +30,9 @@ struct JobBoard {
       id: lastID, request: request, startedBy: who, state: .running, progress: AdminJob.Progress(step: "starting"),
       startedAt: time)
     jobs.append(job)
-    if jobs.count > Self.capacity, let oldest = jobs.firstIndex(where: \.state.isFinal) { jobs.remove(at: oldest) }
+    if jobs.count > Self.capacity, let oldest = firstEnded(\.startsByItself) ?? firstEnded({ _ in true }) {
+      jobs.remove(at: oldest)
+    }
     return job
   }
 
@@ -64,6 +67,10 @@ struct JobBoard {
   func page(before id: Int?, limit: Int) -> (jobs: [AdminJob], hasMore: Bool) {
     let rest = jobs.reversed().filter { job in id.map { job.id < $0 } ?? true }
     return (Array(rest.prefix(limit)), rest.count > limit)
+  }
+
+  private func firstEnded(_ isOf: (AdminJobRequest.Kind) -> Bool) -> Int? {
+    jobs.firstIndex { $0.state.isFinal && isOf($0.request.kind) }
   }
 
   private mutating func change(_ id: Int, _ body: (inout AdminJob) -> Void) -> AdminJob? {

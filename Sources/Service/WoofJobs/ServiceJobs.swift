@@ -6,11 +6,13 @@ package import WoofCore
 package import WoofModel
 internal import WoofSystem
 
-/// The jobs that administrators start: backup, restore, check, reprocessing, and the collection of garbage.
+/// The jobs that administrators start: backup, restore, check, reprocessing, and the collection of garbage; and the one that the
+/// service starts by itself, reading archives.
 package struct ServiceJobs: JobPerformer {
   private let library: PhotoLibrary
   private let pictures: PictureDerivation?
   private let upkeep: (any StoreUpkeep)?
+  private let archives: ArchiveDigesting?
   private let workers: WorkerPool
 
   /// Makes the jobs of a service.
@@ -19,13 +21,16 @@ package struct ServiceJobs: JobPerformer {
   ///   - library: The photos.
   ///   - pictures: Derives from pictures; `nil` where nothing does.
   ///   - upkeep: Works on the stores; `nil` where nothing here does.
+  ///   - archives: Reads archives; `nil`, the default, where nothing does.
   ///   - workers: Threads for what blocks.
   package init(
-    library: PhotoLibrary, pictures: PictureDerivation?, upkeep: (any StoreUpkeep)?, workers: WorkerPool
+    library: PhotoLibrary, pictures: PictureDerivation?, upkeep: (any StoreUpkeep)?, archives: ArchiveDigesting? = nil,
+    workers: WorkerPool
   ) {
     self.library = library
     self.pictures = pictures
     self.upkeep = upkeep
+    self.archives = archives
     self.workers = workers
   }
 
@@ -33,7 +38,16 @@ package struct ServiceJobs: JobPerformer {
   package func perform(
     _ request: AdminJobRequest, report: @escaping @Sendable (AdminJob.Progress) -> Void
   ) async throws -> JSONValue {
-    if case .reprocess(let photo) = request { return try await reprocess(photo, report) }
+    switch request {
+    case .reprocess(let photo): return try await reprocess(photo, report)
+    case .digestArchives: return try await digestArchives(report)
+    case .backup, .restore, .check, .collectGarbage: return try await keepUp(request, report)
+    }
+  }
+
+  private func keepUp(
+    _ request: AdminJobRequest, _ report: @escaping @Sendable (AdminJob.Progress) -> Void
+  ) async throws -> JSONValue {
     let upkeep = try knownUpkeep()
     switch request {
     case .backup(let target, let since):
@@ -43,15 +57,15 @@ package struct ServiceJobs: JobPerformer {
         try upkeep.restore(backup, at: point, into: folder, report: $0)
       }
     case .check(let depth): return try await blocking(report) { try upkeep.check(depth, report: $0) }
-    case .collectGarbage, .reprocess: return try await upkeep.collectGarbage(report: report)
+    case .collectGarbage, .reprocess, .digestArchives: return try await upkeep.collectGarbage(report: report)
     }
   }
 
   /// Does what takes minutes or hours on a thread of its own, as nobody else may wait for it.
-  private func blocking(
+  private func blocking<Result: Sendable>(
     _ report: @escaping @Sendable (AdminJob.Progress) -> Void,
-    _ work: @escaping @Sendable (@escaping StoreUpkeep.Report) throws -> JSONValue
-  ) async throws -> JSONValue {
+    _ work: @escaping @Sendable (@escaping StoreUpkeep.Report) throws -> Result
+  ) async throws -> Result {
     let pool = WorkerPool(name: "job", threadCount: 1)
     let isStopped = StopFlag()
     return try await withTaskCancellationHandler {
@@ -64,6 +78,13 @@ package struct ServiceJobs: JobPerformer {
     } onCancel: {
       isStopped.value.store(true, ordering: .relaxed)
     }
+  }
+
+  private func digestArchives(
+    _ report: @escaping @Sendable (AdminJob.Progress) -> Void
+  ) async throws -> JSONValue {
+    guard let archives else { throw WoofError(.notImplemented, "This service reads no archives.") }
+    return try await archives.run { work in try await blocking(report, work) }
   }
 
   private func reprocess(
@@ -107,6 +128,8 @@ extension ServiceJobs {
     case .check(let depth): try await checkPlan(depth)
     case .reprocess(let photo): try await reprocessingPlan(photo)
     case .collectGarbage: try await garbagePlan()
+    case .digestArchives:
+      throw Self.invalid("kind", "The service starts this by itself, for archives that were downloaded.")
     }
   }
 

@@ -15,6 +15,8 @@ package enum AdminJobRequest: Hashable, Sendable {
   case reprocess(PhotoID?)
   /// Removes bytes that nothing needs.
   case collectGarbage
+  /// Reads archives that were downloaded as a whole, so that their digests are known. The service starts it by itself.
+  case digestArchives
 
   /// The depth of a check; each level includes those before it.
   package enum Depth: String, Codable, Sendable, CaseIterable {
@@ -38,6 +40,11 @@ package enum AdminJobRequest: Hashable, Sendable {
     case reprocess
     /// ``AdminJobRequest/collectGarbage``.
     case collectGarbage = "gc"
+    /// ``AdminJobRequest/digestArchives``.
+    case digestArchives = "digests"
+
+    /// `true` if the service starts such jobs by itself, and nobody else does.
+    package var startsByItself: Bool { self == .digestArchives }
   }
 
   /// The kind of the requested work.
@@ -48,6 +55,7 @@ package enum AdminJobRequest: Hashable, Sendable {
     case .check: .check
     case .reprocess: .reprocess
     case .collectGarbage: .collectGarbage
+    case .digestArchives: .digestArchives
     }
   }
 }
@@ -75,6 +83,7 @@ extension AdminJobRequest: Codable {
     case .check: self = .check(try container.decodeIfPresent(Depth.self, forKey: .depth) ?? .bytes)
     case .reprocess: self = .reprocess(try container.decodeIfPresent(PhotoID.self, forKey: .photo))
     case .collectGarbage: self = .collectGarbage
+    case .digestArchives: self = .digestArchives
     }
   }
 
@@ -92,7 +101,7 @@ extension AdminJobRequest: Codable {
       try container.encodeIfPresent(point, forKey: .point)
     case .check(let depth): try container.encode(depth, forKey: .depth)
     case .reprocess(let photo): try container.encodeIfPresent(photo, forKey: .photo)
-    case .collectGarbage: break
+    case .collectGarbage, .digestArchives: break
     }
   }
 }

@@ -50,6 +50,12 @@ import WoofModel
     #expect(board[running.id] != nil && board[2] == nil && board[151] != nil)
   }
 
+  @Test mutating func `jobs that the service starts by itself are the first to be forgotten`() throws {
+    _ = board.end(try begin().id, .cancelled, at: Self.time)
+    for _ in 0..<150 { _ = board.end(try begin(.digestArchives).id, .cancelled, at: Self.time) }
+    #expect(board.jobs.count == JobBoard.capacity && board[1] != nil && board[2] == nil && board[151] != nil)
+  }
+
   @Test mutating func `pages list the newest jobs first`() throws {
     for _ in 0..<5 { _ = board.end(try begin().id, .cancelled, at: Self.time) }
     let first = board.page(before: nil, limit: 2)

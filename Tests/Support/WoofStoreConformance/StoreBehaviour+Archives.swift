@@ -56,6 +56,29 @@ extension StoreBehaviour {
       #expect(try await stores.archives.checkValues(of: digests) == expected)
       #expect(try await stores.archives.checkValues(of: []) == [:])
     },
+    StoreBehaviour("a photo brings its check value, where it has one") { stores in
+      let ada = try await stores.account("ada")
+      var draft = Sample.draft(1, by: ada)
+      draft.checkValue = 0xFEDC_BA98
+      _ = try await stores.records.addPhoto(draft, idempotency: nil)
+      try await stores.add(2, by: ada)
+      let expected: [Digest: UInt32] = [Sample.digest(1): 0xFEDC_BA98]
+      #expect(try await stores.archives.checkValues(of: [Sample.digest(1), Sample.digest(2)]) == expected)
+    },
+    StoreBehaviour("digests of archives are kept by their tags, and the oldest make room for new ones") { stores in
+      for number in 1...4 {
+        try await stores.archives.note(
+          Sample.digest(number), ofArchiveTagged: "zip-\(number)", at: Sample.time(Int64(number)), countLimit: 3)
+      }
+      for number in 2...4 {
+        #expect(try await stores.archives.digest(ofArchiveTagged: "zip-\(number)") == Sample.digest(number))
+      }
+      for tag in ["zip-1", "zip-5", ""] { #expect(try await stores.archives.digest(ofArchiveTagged: tag) == nil) }
+      try await stores.archives.note(
+        Sample.digest(9), ofArchiveTagged: "zip-2", at: Sample.time(9), countLimit: 3)
+      #expect(try await stores.archives.digest(ofArchiveTagged: "zip-2") == Sample.digest(9))
+      #expect(try await stores.archives.digest(ofArchiveTagged: "zip-4") == Sample.digest(4))
+    },
   ]
 }
 

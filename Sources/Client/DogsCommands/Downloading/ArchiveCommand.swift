@@ -3,7 +3,6 @@
 import Foundation
 import WoofClient
 import WoofCommandLine
-import WoofConfiguration
 import WoofModel
 import WoofTerminal
 
@@ -14,8 +13,10 @@ struct ArchiveCommand: Command {
   static let discussion = """
     The archive has the originals, in the order in which they are named or that of the album. One's own are called as they \
     were when they were uploaded, those of others by the photos' ids; names that are there already get a number. The file \
-    appears when all of it has come. What breaks off goes on where it was; a command that was interrupted begins anew. Where \
-    one of the photos that are named cannot be read, there is no archive.
+    appears when all of it has come. What breaks off goes on where it was, and so does the same command after it was \
+    interrupted: until the file is whole, what has come of it is beside it in NAME.part, and what is needed to go on in \
+    NAME.part.json, which only its owner may read. Where the photos have changed meanwhile, it begins anew. Where one of the \
+    photos that are named cannot be read, there is no archive.
 
     With --json, what was written is told as an object with the members file, byteCount and photoCount.
     """
@@ -40,32 +41,12 @@ struct ArchiveCommand: Command {
   func run() async throws -> ExitCode {
     await service.perform(Self.name) { session in
       if let file { try check(file) }
-      let archive = try await archive(of: try await selection.archive(session.client), session.client)
-      let file = file ?? archive.fileName
-      try check(file)
-      let written = try await download(archive, to: file, session)
+      let selection = try await selection.archive(session.client)
+      let download = try ArchiveDownload(of: selection, from: service, session)
+      let written = try await download.run(to: file, check: check)
       StandardStream.output.write(service.printsJSON ? try JSONLine.text(written) : written.text)
       return .done
     }
-  }
-
-  private func archive(of selection: ArchiveSelection, _ client: WoofClient) async throws -> MadeArchive {
-    switch selection {
-    case .album(let id): try await client.makeArchive(ofAlbum: id)
-    case .photos(let ids): try await client.makeArchive(ofPhotos: ids)
-    }
-  }
-
-  private func download(
-    _ archive: MadeArchive, to file: String, _ session: ServiceSession
-  ) async throws -> WrittenArchive {
-    let board = TransferBoard("archives", count: 1, byteTotal: archive.byteCount)
-    let display = TransferDisplay(board, on: session.lines)
-    let progress = display.begin(0, name: file, byteCount: archive.byteCount)
-    let downloaded = try await display.showing {
-      try await session.patientClient.downloadArchive(archive, to: URL(fileURLWithPath: file), progress: progress)
-    }
-    return WrittenArchive(file: file, byteCount: downloaded.byteCount, photoCount: archive.photoCount)
   }
 
   /// Makes sure that nothing is in the way of the file: what cannot be written is not fetched.
@@ -83,17 +64,5 @@ struct ArchiveCommand: Command {
     case S_IFDIR: throw CommandFailure("\(file.printable) is a folder: give the name of a file in it by -o FILE")
     default: throw CommandFailure("\(file.printable) is no ordinary file: choose another name by -o FILE")
     }
-  }
-}
-
-/// The file to which an archive was written, as text and as JSON.
-private struct WrittenArchive: Encodable {
-  var file: String
-  var byteCount: Int64
-  var photoCount: Int
-
-  var text: String {
-    let photos = photoCount == 1 ? "1 photo" : "\(photoCount) photos"
-    return "\(file.printable): \(photos), \(ByteCount.bytes(byteCount).short)\n"
   }
 }

@@ -28,8 +28,8 @@ public protocol TransferService: Sendable {
   ///   - file: The URL of the new file, in a folder that exists.
   ///   - progress: Counts the bytes; its `cancel()` ends the transfer. `nil` if nobody watches it.
   /// - Throws: ``WoofError``, as with `notFound`, `forbidden` where a share link allows no downloads, `unavailable` while its
-  ///   copies are being made, ``WoofError/Code/fileNotWritable`` or ``WoofError/Code/diskFull``; `CancellationError` when
-  ///   the task or the progress is cancelled.
+  ///   copies are being made, `digestMismatch`, ``WoofError/Code/fileNotWritable`` or ``WoofError/Code/diskFull``;
+  ///   `CancellationError` when the task or the progress is cancelled.
   @discardableResult
   func downloadArchive(_ source: ArchiveSource, to file: URL, progress: Progress?) async throws -> DownloadedArchive
 

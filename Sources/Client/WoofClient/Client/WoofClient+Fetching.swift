@@ -51,35 +51,8 @@ extension WoofClient: TransferService {
     }
   }
 
-  /// Downloads an archive to a file.
-  ///
-  /// The file is there when all of it has come, and not before; one of the same name is replaced then, unless it is a device,
-  /// a pipe or a folder, which are refused. What breaks off goes on where it was, or begins anew where the photos have
-  /// changed. Nothing is left when it fails or is cancelled.
-  ///
-  /// - Parameters:
-  ///   - file: The URL of the new file, in a folder that exists.
-  ///   - progress: Counts the bytes; its `cancel()` ends the transfer.
-  /// - Throws: ``WoofError``, as with `notFound`, `forbidden` where a share link allows no downloads, `unavailable` while its
-  ///   copies are being made, ``WoofError/Code/fileNotWritable`` or ``WoofError/Code/diskFull``; `CancellationError` when the
-  ///   task or the progress is cancelled.
-  @discardableResult
-  public func downloadArchive(
-    _ source: ArchiveSource, to file: URL, progress: Progress?
-  ) async throws -> DownloadedArchive {
-    let progress = TransferProgress(progress)
-    return try await progress.cancelling { [self] in
-      let sink = ArchiveSink(into: try partialFile(for: file), byteCount: source.byteCount, progress: progress)
-      defer { sink.discard() }
-      let request = try loader.request(
-        .get, source.path,
-        fields: source.fields.merging(["Accept": "application/zip, application/problem+json"]) { own, _ in own })
-      try await load(request, into: sink, sendsCredential: source.sendsCredential)
-      return DownloadedArchive(file: file, byteCount: try sink.finish())
-    }
-  }
-
-  private func partialFile(for file: URL) throws(WoofError) -> PartialFile {
+  /// A file that becomes another when it is whole.
+  func partialFile(for file: URL) throws(WoofError) -> PartialFile {
     guard file.isFileURL else {
       throw WoofError(.fileNotWritable, "\(WoofError.shown(file)) is no file: give a URL that begins with file:.")
     }
@@ -94,7 +67,7 @@ extension WoofClient: TransferService {
   }
 
   /// Sends a request until a sink has everything, each time for what is missing.
-  private func load(_ request: URLRequest, into sink: any ResumableSink, sendsCredential: Bool) async throws {
+  func load(_ request: URLRequest, into sink: any ResumableSink, sendsCredential: Bool) async throws {
     _ = try await retrier.run(isIdempotent: true, progress: { sink.count }) {
       var request = request
       if let (range, validator) = sink.continuation {

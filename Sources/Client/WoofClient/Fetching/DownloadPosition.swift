@@ -19,6 +19,11 @@ struct DownloadPosition<Identity: Hashable & Sendable>: Sendable {
       (self.url, self.identity) = (url, identity)
       validator = head.strongEntityTag
     }
+
+    /// The facts about bytes that came earlier.
+    init(_ identity: Identity, validator: String?, at url: URL) {
+      (self.url, self.identity, self.validator) = (url, identity, validator)
+    }
   }
 
   /// The facts of the newest response; `nil` before the first one.
@@ -27,6 +32,14 @@ struct DownloadPosition<Identity: Hashable & Sendable>: Sendable {
   private(set) var count: Int64 = 0
   /// The number of bytes that there are; `nil` if it is not known.
   private(set) var total: Int64?
+
+  /// The position before the first byte.
+  init() {}
+
+  /// The position in bytes of which some came earlier.
+  init(resumingAfter count: Int64, of total: Int64?, _ announcement: Announcement) {
+    (self.count, self.total, announced) = (count, total, announcement)
+  }
 
   /// The range of the missing bytes and the validator to ask for them with; `nil` to ask for everything.
   var continuation: (range: String, validator: String)? {

@@ -35,10 +35,14 @@ public struct DownloadedArchive: Hashable, Sendable {
   public var file: URL
   /// The number of its bytes.
   public var byteCount: Int64
+  /// The SHA-256 of its bytes, if the service told it; it has been compared then. `nil` if the service did not: it does so some
+  /// time after an archive was downloaded for the first time.
+  public var digest: Digest?
 
   /// Makes a downloaded archive.
-  public init(file: URL, byteCount: Int64) {
+  public init(file: URL, byteCount: Int64, digest: Digest? = nil) {
     self.file = file
     self.byteCount = byteCount
+    self.digest = digest
   }
 }

@@ -14,6 +14,9 @@ struct ArchiveBody: Sendable {
   /// The bytes of the photo of an entry, for a reader who still may have them. Runs on the loop of the connection.
   let content: @Sendable (ArchiveEntry) async throws -> HTTPContent
 
+  /// Is called when the last byte of the archive has been sent.
+  let sent: @Sendable () -> Void
+
   /// The number of entries whose check values are looked up at once.
   private static let windowCount = 64
   /// The number of entries of the directory that are made at once.
@@ -28,6 +31,7 @@ struct ArchiveBody: Sendable {
         try await sendEntries(in: range, to: writer)
         try await sendDirectory(in: range, to: writer)
         try await send(archive.layout.end, at: archive.layout.endOffset, in: range, to: writer)
+        if range.upperBound == archive.layout.byteCount { sent() }
         writer.finish()
       })
   }

@@ -3,11 +3,14 @@
 internal import WoofCore
 internal import WoofHTTP
 internal import WoofHTTPSemantics
+internal import WoofJobs
 internal import WoofModel
 
 /// Photos as ZIP files: of an album, of photos that are named, and of what a share link shows.
 struct ArchiveRoutes: Sendable {
   let library: ArchiveLibrary
+  /// The digests of whole archives; `nil` where none are computed.
+  let digests: ArchiveDigests?
   let cache: PhotoCache
   /// Makes the copies that holders of links get; `nil` where nothing does.
   let pictures: PictureDerivation?
@@ -101,7 +104,8 @@ struct ArchiveRoutes: Sendable {
     }
     let request = try await library.request(of: secret)
     let archive = try await library.archive(of: request.selection, for: request.reader)
-    return response(to: context, archive) { entry in
+    // What somebody asked for and has is worth a digest: it will be compared, or gone on with.
+    return await response(to: context, archive, isWorthDigest: true) { entry in
       try await original(of: entry, for: request.reader)
     }
   }
@@ -109,7 +113,7 @@ struct ArchiveRoutes: Sendable {
   private func album(_ context: RouteContext) async throws -> HTTPResponse {
     let reader = context.principal
     let archive = try await library.archive(of: .album(try context.albumID()), for: reader)
-    var response = response(to: context, archive) { entry in try await original(of: entry, for: reader) }
+    var response = await response(to: context, archive) { entry in try await original(of: entry, for: reader) }
     response.fields.append(.vary, "Authorization, Cookie")
     return response
   }
@@ -120,18 +124,21 @@ struct ArchiveRoutes: Sendable {
     return try await cache.original(of: photo).content
   }
 
+  /// - Parameter isWorthDigest: `true` if the digest of the archive is to be computed once its end has been sent, also where
+  ///   nobody asks for it; `false` by default.
   private func response(
-    to context: RouteContext, _ archive: PhotoArchive,
+    to context: RouteContext, _ archive: PhotoArchive, isWorthDigest: Bool = false,
     _ content: @escaping @Sendable (ArchiveEntry) async throws -> HTTPContent
-  ) -> HTTPResponse {
+  ) async -> HTTPResponse {
+    let digest = await digests?.digest(of: archive)
+    if digest == nil, context.request.fields.wantsReprDigest { digests?.compute(archive) }
     let representation = HTTPRepresentation(
       contentType: "application/zip", count: archive.layout.byteCount,
       validators: HTTPValidators(entityTag: HTTPEntityTag(archive.tag)),
-      fields: HTTPFields([
-        .cacheControl: SharedPath.cacheControl,
-        .contentDisposition: HTTPContentDisposition.attachment(fileName: archive.fileName),
-      ]))
-    let body = ArchiveBody(archive: archive, library: library, workers: workers, content: content)
+      fields: Self.fields(of: archive, digest))
+    let body = ArchiveBody(archive: archive, library: library, workers: workers, content: content) {
+      if isWorthDigest, digest == nil { digests?.compute(archive) }
+    }
     var response = representation.response(to: context.request) { status in
       ProblemDocument.response(
         to: status == 416
@@ -142,6 +149,15 @@ struct ArchiveRoutes: Sendable {
     }
     response.urgency = Self.urgency
     return response
+  }
+
+  private static func fields(of archive: PhotoArchive, _ digest: Digest?) -> HTTPFields {
+    var fields = HTTPFields([
+      .cacheControl: SharedPath.cacheControl,
+      .contentDisposition: HTTPContentDisposition.attachment(fileName: archive.fileName),
+    ])
+    if let digest { fields.append(.reprDigest, HTTPDigestField.value(sha256: digest.bytes)) }
+    return fields
   }
 
   // MARK: Share links
@@ -155,7 +171,7 @@ struct ArchiveRoutes: Sendable {
       guard !link.showsOriginal(of: record) else { return ArchiveEntry(original: record, for: record.ownerID) }
       return ArchiveEntry(try await copy(of: record, &copyCount), of: record)
     }
-    return response(to: context, archive) { entry in
+    return await response(to: context, archive) { entry in
       let link = try await gate.open(context)
       try SharedRoutes.requireDownload(link)
       guard try await gate.links.shows(entry.photo, link) else { throw WoofError.noSuchPhoto }

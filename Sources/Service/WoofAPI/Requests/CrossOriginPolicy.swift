@@ -122,7 +122,7 @@ struct CrossOriginPolicy: Sendable {
     .accept, .authorization, .contentDigest, .contentDisposition, .contentType, .idempotencyKey, .ifMatch,
     .ifModifiedSince, .ifNoneMatch, .ifRange, .ifUnmodifiedSince, .lastEventID, .methodOverride, .range, .reprDigest,
     .tusResumable, .uploadChecksum, .uploadComplete, .uploadConcatenation, .uploadDeferLength, .uploadIncomplete,
-    .uploadInteropVersion, .uploadLength, .uploadMetadata, .uploadOffset, .woofEdit, .woofSession,
+    .uploadInteropVersion, .uploadLength, .uploadMetadata, .uploadOffset, .wantReprDigest, .woofEdit, .woofSession,
   ])
 
   /// The fields that pages may read, beside those that every page may (Fetch §2.2.1).

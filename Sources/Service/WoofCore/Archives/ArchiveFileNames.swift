@@ -8,9 +8,10 @@ package struct ArchiveFileNames: Sendable {
   private static let forbidden: Set<Unicode.Scalar> = ["<", ">", ":", "\"", "|", "?", "*"]
   /// The names of devices, which Windows takes for no file's, whatever their ending.
   private static let devices: Set<String> = Set(
-    ["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
+    ["con", "prn", "aux", "nul", "conin$", "conout$"]
+      + ((1...9).map { "\($0)" } + ["\u{B9}", "\u{B2}", "\u{B3}"]).flatMap { ["com\($0)", "lpt\($0)"] })
 
-  /// The names that are taken, in lower case, with the number that the next of the same name gets.
+  /// The names that are taken, without regard to case, with the number that the next of the same name gets.
   private var taken: [String: Int] = [:]
 
   /// Makes a chooser for an empty folder.
@@ -39,8 +40,10 @@ package struct ArchiveFileNames: Sendable {
     guard let name = PhotoFileName.sanitized(text) else { return nil }
     var scalars = String.UnicodeScalarView(name.unicodeScalars.map { forbidden.contains($0) ? "_" : $0 })
     while let last = scalars.last, last == "." || last == " " { scalars.removeLast() }
-    let (stem, _) = parts(of: String(scalars))
-    let isDevice = devices.contains(stem.prefix { $0 != "." }.lowercased())
+    // Windows leaves out spaces before the ending, too.
+    var stem = String.UnicodeScalarView(scalars.prefix { $0 != "." })
+    while stem.last == " " { stem.removeLast() }
+    let isDevice = devices.contains(String(stem).lowercased())
     return PhotoFileName.sanitized((isDevice ? "_" : "") + String(scalars))
   }
 
@@ -58,5 +61,6 @@ package struct ArchiveFileNames: Sendable {
     return (String(name[..<point]), String(name[point...]))
   }
 
-  private static func key(_ name: String) -> String { name.lowercased() }
+  /// Both ways, as letters such as `ſ` have no other lower case, and are the same as another letter in upper case.
+  private static func key(_ name: String) -> String { name.uppercased().lowercased() }
 }

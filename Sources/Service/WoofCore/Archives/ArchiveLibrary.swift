@@ -16,6 +16,8 @@ package struct ArchiveLibrary: Sendable {
   /// The maximum number of requests of all who did not sign in.
   private static let visitorCountLimit = 1_000
   private static let pageLimit = 500
+  /// The maximum number of archives whose digests are kept.
+  private static let digestLimit = 10_000
   /// An archive of more photos takes longer to lay out than others of the caller's thread should wait.
   private static let laidOutAtOnce = 200
 
@@ -160,4 +162,16 @@ package struct ArchiveLibrary: Sendable {
 
   /// Notes check values for later. Where that fails they are computed again then.
   package func note(_ checkValues: [Digest: UInt32]) async { try? await store.note(checkValues) }
+
+  // MARK: Digests
+
+  /// The SHA-256 of all bytes of an archive; `nil` where nobody has read it as a whole yet.
+  package func digest(of archive: PhotoArchive) async throws -> Digest? {
+    try await store.digest(ofArchiveTagged: archive.tag)
+  }
+
+  /// Keeps the SHA-256 of all bytes of an archive.
+  package func note(_ digest: Digest, of archive: PhotoArchive) async throws {
+    try await store.note(digest, ofArchiveTagged: archive.tag, at: time.now(), countLimit: Self.digestLimit)
+  }
 }

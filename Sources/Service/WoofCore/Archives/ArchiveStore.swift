@@ -2,7 +2,7 @@
 
 package import WoofModel
 
-/// Keeps what archives were asked for, and the check values of blobs that went into archives.
+/// Keeps what archives were asked for, the check values of blobs that go into archives, and the digests of whole archives.
 ///
 /// All calls may throw ``WoofModel/WoofError`` with the codes `internal`, `unavailable` and, when they write,
 /// `insufficient-storage`.
@@ -26,4 +26,12 @@ package protocol ArchiveStore: Sendable {
 
   /// Notes check values of blobs. They may be forgotten with their blobs, and whenever that is convenient.
   func note(_ checkValues: [Digest: UInt32]) async throws
+
+  /// Returns the SHA-256 of all bytes of the archive with an entity tag; `nil` if it has not been noted, or was forgotten.
+  func digest(ofArchiveTagged tag: String) async throws -> Digest?
+
+  /// Notes the SHA-256 of all bytes of the archive with an entity tag. Where there are too many, the oldest ones go.
+  ///
+  /// - Parameter countLimit: The maximum number of archives whose digests are kept.
+  func note(_ digest: Digest, ofArchiveTagged tag: String, at time: Timestamp, countLimit: Int) async throws
 }

@@ -102,7 +102,8 @@ package struct PhotoArchive: Sendable {
     tag = Self.tag(of: layout, entries)
   }
 
-  /// The headers say all of the bytes but the photos', which their digests stand for.
+  /// The headers say all of the bytes but the photos', which their digests stand for. Whoever changes what else is in a ZIP file
+  /// changes the beginning of the tag: clients go on by it, and digests are kept under it.
   private static func tag(of layout: ZIPLayout, _ entries: [ArchiveEntry]) -> String {
     var digest: [UInt8] = []
     for (index, entry) in entries.enumerated() {

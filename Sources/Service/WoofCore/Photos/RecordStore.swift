@@ -105,6 +105,8 @@ package struct PhotoDraft: Hashable, Sendable {
   package var owner: Principal
   /// The digest, type and size of the uploaded bytes.
   package var original: PhotoRecord.Original
+  /// The CRC-32 of the uploaded bytes, for archives; `nil` if it is not known.
+  package var checkValue: UInt32?
   /// A plain text on the photo; it may be empty.
   package var caption: String
   /// The people who may read the photo.

@@ -122,6 +122,7 @@ extension PhotoIntake {
       id: parts.ids.next(), owner: photo.owner, original: photo.original, caption: details.caption,
       visibility: details.visibility, createdAt: parts.time.now(), fileName: details.fileName,
       annotations: photo.annotations)
+    draft.checkValue = photo.checkValue
     draft.standardQuota = limits.quota
     draft.ticket = details.ticket
     draft.guest = details.guest

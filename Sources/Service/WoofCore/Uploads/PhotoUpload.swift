@@ -2,8 +2,9 @@
 
 internal import WoofCryptography
 package import WoofModel
+internal import WoofSystem
 
-/// A photo on its way in: its bytes go to a spool, through SHA-256 and through the transformers as they come.
+/// A photo on its way in: its bytes go to a spool, through SHA-256 and CRC-32 and through the transformers as they come.
 ///
 /// One task uses it, one call after the other. What is not finished leaves nothing behind.
 package final class PhotoUpload: @unchecked Sendable {  // one task at a time, as documented, so nothing is shared
@@ -50,6 +51,8 @@ package final class PhotoUpload: @unchecked Sendable {  // one task at a time, a
   private let spool: any BlobSpool
   private var inspection: TransformerChain.Inspection
   private var digest: SHA256?
+  /// What archives say of the bytes before they send them.
+  private var check = CRC32()
   /// Only for a sender that announced it.
   private var sha512: SHA512?
   private var byteCount: Int64 = 0
@@ -104,6 +107,7 @@ package final class PhotoUpload: @unchecked Sendable {  // one task at a time, a
       throw WoofError(rejection: error)
     }
     digest?.update(bytes)
+    check.update(bytes)
     sha512?.update(bytes)
   }
 
@@ -130,7 +134,9 @@ package final class PhotoUpload: @unchecked Sendable {  // one task at a time, a
         .unsupportedMediaType, "The bytes are \(original.type.mediaType), and not \(type.mediaType) as was said.")
     }
     return try await intake.takeIn(
-      ReceivedPhoto(owner: owner, original: original, annotations: annotations, spool: spool), details, of: upload)
+      ReceivedPhoto(
+        owner: owner, original: original, checkValue: check.value, annotations: annotations, spool: spool),
+      details, of: upload)
   }
 
   private func end() throws {
@@ -173,6 +179,8 @@ package final class PhotoUpload: @unchecked Sendable {  // one task at a time, a
 struct ReceivedPhoto: Sendable {
   let owner: Principal
   let original: PhotoRecord.Original
+  /// The CRC-32 of the bytes.
+  let checkValue: UInt32
   let annotations: PhotoAnnotations
   /// The bytes.
   let spool: any BlobSpool

@@ -88,6 +88,7 @@ extension HTTPFieldName {
   package static let strictTransportSecurity = Self(validated: "Strict-Transport-Security")
   package static let userAgent = Self(validated: "User-Agent")
   package static let vary = Self(validated: "Vary")
+  package static let wantReprDigest = Self(validated: "Want-Repr-Digest")
   package static let wwwAuthenticate = Self(validated: "WWW-Authenticate")
   package static let xContentTypeOptions = Self(validated: "X-Content-Type-Options")
   package static let xForwardedFor = Self(validated: "X-Forwarded-For")

@@ -68,6 +68,17 @@ extension HTTPFields {
   }
 }
 
+extension HTTPFields {
+  /// `true` if the sender would like the SHA-256 of the whole representation (`Want-Repr-Digest`, RFC 9530 §4). A field that
+  /// cannot be read wants nothing.
+  package var wantsReprDigest: Bool {
+    guard contains(.wantReprDigest), let members = StructuredFieldParser.dictionary(joinedValue(of: .wantReprDigest)),
+      case .item(.integer(let preference))? = members["sha-256"]
+    else { return false }
+    return (1...10).contains(preference)
+  }
+}
+
 extension HTTPDigestField {
   /// Reads a digest field of a message; `nil` where it is absent or empty.
   ///

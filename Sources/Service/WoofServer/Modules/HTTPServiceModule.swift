@@ -82,8 +82,9 @@ package actor HTTPServiceModule: WoofModule {
     // A disk that is slow keeps uploads waiting, and not those who look what is slow.
     let lookers = WorkerPool(name: "metrics", threadCount: 1, queueLimit: 4)
     parts.metricSources.append(ProcessMetrics(process: process, workers: lookers))
-    let administration = Administration.make(in: scope, process: process, service: parts)
-    jobs = administration?.jobs
+    let jobs = try jobs(scope, &parts)
+    self.jobs = jobs
+    let administration = Administration.make(in: scope, process: process, service: parts, jobs: jobs)
     let service = try WoofService(
       parts: parts, configuration: settings.service, group: group,
       administration: scope.administrationSetup.settings.isOnTCP ? administration : nil)
@@ -100,6 +101,21 @@ package actor HTTPServiceModule: WoofModule {
         parts: parts, server: server, service: service, builder: scope.all(at: .pictureTransformerBuilder).first,
         process: process, administration: administrationServer, metrics: metricsServer, order: order),
       at: .service)
+  }
+
+  /// The jobs, those included that the service starts by itself.
+  private func jobs(_ scope: ModuleScope, _ parts: inout WoofService.Parts) throws -> JobRunner {
+    let blobs = try scope.one(at: .blobs)
+    let digesting = parts.archives.flatMap { archives in
+      settings.archiveReadRate > 0
+        ? ArchiveDigesting(library: archives, blobs: blobs, byteRate: settings.archiveReadRate, time: parts.time) : nil
+    }
+    let jobs = JobRunner(
+      performer: ServiceJobs(
+        library: parts.library, pictures: parts.pictures, upkeep: scope.all(at: .upkeep).first, archives: digesting,
+        workers: parts.workers), time: parts.time)
+    parts.archiveDigests = digesting.map { ArchiveDigests($0, jobs: jobs) }
+    return jobs
   }
 
   /// The share links, where there are stores of them and of albums.

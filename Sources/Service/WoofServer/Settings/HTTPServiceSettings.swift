@@ -22,6 +22,8 @@ package struct HTTPServiceSettings: ConfigurationSection {
   let uploads: ResumableUploadLimits
   let tickets: UploadTickets.Limits
   let guests: GuestLimits
+  /// The maximum number of bytes of archives that are read each second for their digests; 0 for none.
+  let archiveReadRate: Int64
   let signIn: SignInSettings
   /// The time for which a browser stays signed in that does not come.
   let sessionLifetime: Duration
@@ -75,6 +77,13 @@ package struct HTTPServiceSettings: ConfigurationSection {
       UploadTickets.Limits(from: &$0)
     }
     guests = reader.section("links", "What guests of share links may leave behind.") { GuestLimits(from: &$0) }
+    archiveReadRate = reader.section("archives", "Photos as one ZIP file.") { reader in
+      reader.value(
+        "readRate", .byteCount(in: .bytes(0)...(.gibibytes(16))), default: .mebibytes(64),
+        "How many bytes of archives that were downloaded are read again each second, so that later responses tell their "
+          + "digests; 0 for none."
+      ).bytes
+    }
     let signUp = reader.section("accounts", "Who may have an account.") { SignUpPolicy(from: &$0) }
     let (sessionLifetime, keepsSessionsOnPlainHTTP) = reader.section(
       "sessions", "Sign-ins of browsers on the service's pages."

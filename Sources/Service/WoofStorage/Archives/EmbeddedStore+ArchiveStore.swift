@@ -29,4 +29,16 @@ extension EmbeddedStore: ArchiveStore {
   package func note(_ checkValues: [Digest: UInt32]) async throws {
     try await writer.write { transaction in try transaction.note(checkValues) }
   }
+
+  /// Returns the SHA-256 of all bytes of the archive with an entity tag; `nil` if it has not been noted, or was forgotten.
+  package func digest(ofArchiveTagged tag: String) async throws -> Digest? {
+    try await readers.read { snapshot in try snapshot.digest(ofArchiveTagged: tag) }
+  }
+
+  /// Notes the SHA-256 of all bytes of the archive with an entity tag. Where there are too many, the oldest ones go.
+  package func note(_ digest: Digest, ofArchiveTagged tag: String, at time: Timestamp, countLimit: Int) async throws {
+    try await writer.write { transaction in
+      try transaction.note(digest, ofArchiveTagged: tag, at: time, countLimit: countLimit)
+    }
+  }
 }

@@ -24,6 +24,11 @@ extension Snapshot {
     }
     return values
   }
+
+  /// Returns the SHA-256 of all bytes of the archive with an entity tag; `nil` if it has not been noted, or was forgotten.
+  func digest(ofArchiveTagged tag: String) throws(SQLiteError) -> Digest? {
+    try database[.archiveDigest].first(tag) { (columns) throws(SQLiteError) in try columns.next(Digest.self) }
+  }
 }
 
 extension ArchiveRequest {
@@ -77,5 +82,6 @@ extension SQL {
     WHERE secret_hash = ?1 AND expires_at > ?2
       AND (archive.account = 0 OR (is_disabled = 0 AND account.password_version = archive.password_version))
     """)
+  fileprivate static let archiveDigest = SQL("SELECT sha256 FROM archive_digest WHERE tag = ?1")
   fileprivate static let checkValue = SQL("SELECT crc32 FROM check_value WHERE digest = ?1")
 }

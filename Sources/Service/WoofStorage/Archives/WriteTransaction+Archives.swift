@@ -30,6 +30,14 @@ extension WriteTransaction {
     for (digest, value) in checkValues { try database[.noteCheckValue].run(digest, Int64(value)) }
   }
 
+  /// Notes the SHA-256 of all bytes of an archive, and forgets the oldest ones where there are too many.
+  func note(
+    _ digest: Digest, ofArchiveTagged tag: String, at time: Timestamp, countLimit: Int
+  ) throws(SQLiteError) {
+    try database[.noteArchiveDigest].run(tag, digest, time)
+    try database[.forgetOldestDigests].run(countLimit)
+  }
+
   /// Forgets the requests for archives of an account.
   func forgetArchives(of account: AccountID) throws(SQLiteError) { try database[.forgetArchivesOfAccount].run(account) }
 
@@ -53,6 +61,13 @@ extension SQL {
     """
     DELETE FROM archive WHERE secret_hash IN (
       SELECT secret_hash FROM archive WHERE account = ?1 ORDER BY expires_at DESC LIMIT -1 OFFSET ?2)
+    """)
+  fileprivate static let noteArchiveDigest = SQL(
+    "INSERT OR REPLACE INTO archive_digest (tag, sha256, noted_at) VALUES (?1, ?2, ?3)")
+  fileprivate static let forgetOldestDigests = SQL(
+    """
+    DELETE FROM archive_digest WHERE tag IN (
+      SELECT tag FROM archive_digest ORDER BY noted_at DESC LIMIT -1 OFFSET ?1)
     """)
   fileprivate static let forgetArchivesOfAccount = SQL("DELETE FROM archive WHERE account = ?1")
   fileprivate static let forgetExpiredArchives = SQL(

@@ -136,6 +136,7 @@ extension WriteTransaction {
       NullableValue(original.takenAt), record.createdAt, record.caption, record.fileName ?? "")
     try addOriginal(of: record, number: number)
     try referToBlob(original.digest, original.byteCount)
+    if let check = draft.checkValue { try note([original.digest: check]) }
     record.take(draft.derivatives)
     try writeDerivatives(of: draft, annotations, number: number, record: record)
     if order.note(record.id, createdAt: record.createdAt) { try order.keepLead(in: database) }

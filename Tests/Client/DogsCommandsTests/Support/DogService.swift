@@ -60,6 +60,22 @@ final class DogService: Sendable {
     try woof.faults.inject(.response(problem), into: RequestPattern(method, path))
   }
 
+  /// Has the next request for a path refused.
+  func refuseNext(_ path: String, status: Int, name: String) throws {
+    let problem = StubbedResponse.problem(name, status: status, title: "Refused", "It is not there any more.")
+    try woof.faults.inject(.response(problem), into: .get(path), count: 1)
+  }
+
+  /// The number of requests for a path so far.
+  func count(of path: String, _ method: RequestMethod) -> Int {
+    woof.journal.exchanges.count { RequestPattern(method, path).matches($0) }
+  }
+
+  /// The parts that requests for a path asked for; what asked for all of it is left out.
+  func ranges(of path: String) -> [String] {
+    woof.journal.exchanges.filter { RequestPattern(.get, path).matches($0) }.compactMap { $0.fields["Range"] }
+  }
+
   /// Has requests for a path answered by JSON, until ``relent()``.
   func answer(_ path: String, _ json: String, _ method: RequestMethod = .get) throws {
     try woof.faults.inject(.response(.json(json)), into: RequestPattern(method, path))

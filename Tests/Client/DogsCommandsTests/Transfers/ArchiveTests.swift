@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import WoofTesting
 
 @testable import TestKit
 @testable import TestPictures
@@ -94,21 +95,89 @@ import Testing
     }
   }
 
-  @Test func `on a terminal, a bar shows how far it has come, and ^C leaves no file`() async throws {
+  /// Begins to download the album `Lake`, slowly, and ends the program when some of it is there.
+  private func begin(_ service: DogService, _ file: String, ending end: (TerminalProgram) throws -> Void) async throws {
+    try service.drip("/v1/archives/*", byteCount: 1000, every: .milliseconds(20))
+    let download = try service.onTerminal("archive", "--album", "Lake", "-o", file, as: "ada")
+    try await download.wait(for: "0 of 1 archives")
+    try await eventually { service.folder.read("l.zip.part").count > 2000 }
+    try end(download)
+    _ = try await download.outcome()
+    service.relent()
+    #expect(service.folder.names.contains("l.zip.part.json") && !service.folder.names.contains("l.zip"))
+  }
+
+  @Test(arguments: [SIGINT, SIGKILL])
+  func `on a terminal a bar shows how far it has come, and the same command goes on after it was ended`(
+    signal: Int32
+  ) async throws {
     try await blocking {
       let service = try await DogService()
       _ = try await makeAlbum(service, [SampleJPEG.large(byteCount: 400_000)])
-      try service.drip("/v1/archives/*", byteCount: 1000, every: .milliseconds(50))
       let file = service.folder.path("l.zip")
       let before = service.folder.names
-      let download = try service.onTerminal("archive", "--album", "Lake", "-o", file, as: "ada")
-      try await download.wait(for: "0 of 1 archives")
-      try download.type("\u{3}")
-      #expect(try await download.outcome() == 130)
-      #expect(download.isAsUsual && service.folder.names == before)
-      service.relent()
-      #expect(try await service.dogs("archive", "--album", "Lake", "-o", file, as: "ada").code == 0)
+      try await begin(service, file) { signal == SIGINT ? try $0.type("\u{3}") : $0.signal(signal) }
+      let count = service.folder.read("l.zip.part").count
+      let outcome = try await service.dogs("archive", "--album", "Lake", "-o", file, as: "ada")
+      #expect(
+        outcome.code == 0 && outcome.errors.isEmpty && outcome.output.hasPrefix("\(file): 1 photo, "), "\(outcome)")
       #expect(try names(in: file) == ["upload.jpg"])
+      let ranges = service.ranges(of: "/v1/archives/*")
+      #expect(ranges.last == "bytes=\(count)-" && service.count(of: "/v1/archives", .post) == 1, "\(ranges)")
+      #expect(service.folder.names.sorted() == (before + ["l.zip"]).sorted())
+      try await service.stop()
+    }
+  }
+
+  @Test func `photos that have changed begin anew, and a photo that has gone ends it`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      let ids = try await makeAlbum(service, [SampleJPEG.large(byteCount: 400_000)] + pictures(1))
+      let file = service.folder.path("l.zip")
+      try await begin(service, file) { $0.signal(SIGKILL) }
+      #expect(try await service.dogs("album", "remove", "Lake", ids[1], as: "ada").code == 0)
+      let outcome = try await service.dogs("archive", "--album", "Lake", "-o", file, as: "ada")
+      #expect(outcome.code == 0 && outcome.errors.contains("The photos have changed: beginning anew."), "\(outcome)")
+      #expect(outcome.output.hasPrefix("\(file): 1 photo, "), "\(outcome)")
+      #expect(try names(in: file).count == 1 && !service.folder.names.contains { $0.contains(".part") })
+      try await service.stop()
+    }
+  }
+
+  @Test func `an address that has expired is replaced, and the download goes on`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      _ = try await makeAlbum(service, [SampleJPEG.large(byteCount: 400_000)])
+      let file = service.folder.path("l.zip")
+      try await begin(service, file) { $0.signal(SIGKILL) }
+      let count = service.folder.read("l.zip.part").count
+      try service.refuseNext("/v1/archives/*", status: 404, name: "not-found")
+      let outcome = try await service.dogs("archive", "--album", "Lake", "-o", file, as: "ada")
+      #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome)")
+      #expect(
+        service.count(of: "/v1/archives", .post) == 2 && service.ranges(of: "/v1/archives/*").last == "bytes=\(count)-")
+      #expect(try names(in: file) == ["upload.jpg"])
+      try await service.stop()
+    }
+  }
+
+  @Test func `what has come is named where it fails, and is not mixed with other photos`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      let ids = try await makeAlbum(service, [SampleJPEG.large(byteCount: 400_000)] + pictures(1))
+      let file = service.folder.path("l.zip")
+      try await begin(service, file) { $0.signal(SIGKILL) }
+      try service.refuse("/v1/archives/*")
+      let refused = try await service.dogs("archive", "--album", "Lake", "-o", file, as: "ada")
+      #expect(
+        refused.code == 1 && refused.errors.contains("l.zip.part; the same command goes on with them."), "\(refused)")
+      service.relent()
+      let other = try await service.dogs("archive", ids[1], "-o", file, as: "ada")
+      #expect(other.code == 0 && other.errors.contains("l.zip.part is of other photos: beginning anew."), "\(other)")
+      #expect(try names(in: file).count == 1)
+      try service.folder.write("mine", to: "n.zip.part")
+      let mine = try await service.dogs("archive", ids[1], "-o", service.folder.path("n.zip"), as: "ada")
+      #expect(mine.code == 1 && mine.errors.contains("move it away") && service.folder.read("n.zip.part").count == 4)
       try await service.stop()
     }
   }

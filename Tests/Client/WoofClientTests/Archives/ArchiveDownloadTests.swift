@@ -98,6 +98,41 @@ import URLLoading
     #expect(folder.names.isEmpty)
   }
 
+  @Test func `bytes are compared with the digest that the service tells, at the beginning or later`() async throws {
+    let digest = try Digest(of: data)
+    for tellsAtOnce in [true, false] {
+      let service = try ScriptedService.onSocket { _, number in
+        var response = number == 0 ? Self.first(70_000) : Self.rest(from: 70_000)
+        if tellsAtOnce || number > 0 { response.fields["Repr-Digest"] = ReprDigest.value(for: digest) }
+        return response
+      }
+      #expect(try await download(service).digest == digest)
+    }
+  }
+
+  @Test func `bytes that are not those of the digest leave no file`() async throws {
+    let data = data
+    let service = try ScriptedService { _, _ in
+      var response = ScriptedService.Response(fields: SampleArchive.fields(), pieces: [data])
+      response.fields["Repr-Digest"] = "sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:"
+      return response
+    }
+    #expect(try await failure { _ = try await download(service) }.code == .digestMismatch)
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test func `a digest that cannot be read, or of another kind, is none`() async throws {
+    let data = data
+    for field in ["x", "sha-256=:AAAA:", "sha-512=:AAAA:", ""] {
+      let service = try ScriptedService { _, _ in
+        var response = ScriptedService.Response(fields: SampleArchive.fields(), pieces: [data])
+        response.fields["Repr-Digest"] = field
+        return response
+      }
+      #expect(try await download(service).digest == nil)
+    }
+  }
+
   @Test func `something else than an archive leaves no file, and the error does not tell the secret`() async throws {
     let service = try ScriptedService { _, _ in .init(fields: ["Content-Type": "text/html"], pieces: [Data("x".utf8)]) }
     let error = try await failure { _ = try await download(service) }

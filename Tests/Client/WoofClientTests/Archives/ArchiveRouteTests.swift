@@ -104,6 +104,48 @@ import WoofTesting
     }
   }
 
+  @Test(arguments: [1, 150_000], HarnessProtocol.allCases)
+  func `another program goes on where one was cut off`(count: Int, wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
+      let ada = try await service.member("ada")
+      let (album, _) = try await album(of: [SamplePhoto.large(byteCount: 300_000), SamplePhoto.next()], by: ada)
+      let whole = file("whole.zip", service)
+      try await ada.downloadArchive(ofAlbum: album, to: whole)
+      let part = ArchivePart(of: file("resumed.zip", service).path)
+      let first = part.facts(about: "x", at: try await ada.makeArchive(ofAlbum: album))
+      try service.woof.faults.inject(.cut(.response, after: count, by: .reset), into: .get("/v1/archives/*"), count: 1)
+      let broken = try await failure {
+        _ = try await service.client().downloadArchive(
+          resuming: part, first, progress: nil, restarts: {})
+      }
+      #expect(broken.code == .connectionLost && part.count > 0)
+      // The address is another one, and the archive the same.
+      let next = part.facts(about: "x", at: try await ada.makeArchive(ofAlbum: album), after: part.facts(about: "x"))
+      #expect(next.archive.url != first.archive.url)
+      _ = try await service.client().downloadArchive(resuming: part, next, progress: nil) { throw CancellationError() }
+      #expect(try Data(contentsOf: file("resumed.zip", service)) == Data(contentsOf: whole))
+      #expect(service.woof.journal.exchanges.last { $0.path.contains("archives/") }?.response?.status == 206)
+      #expect(service.folder.names.filter { $0.contains(".part") } == [])
+    }
+  }
+
+  @Test(arguments: HarnessProtocol.allCases)
+  func `an archive that was downloaded is compared with its digest the next time`(wire: HarnessProtocol) async throws {
+    try await withService(over: wire) { service in
+      let ada = try await service.member("ada")
+      let (album, _) = try await album(of: [SamplePhoto.next()], by: ada)
+      let (archive, file) = (try await ada.makeArchive(ofAlbum: album), file("made.zip", service))
+      #expect(try await ada.downloadArchive(archive, to: file).digest == nil)
+      var digest: Digest?
+      for _ in 0..<9_000 where digest == nil {
+        digest = try await ada.downloadArchive(archive, to: file).digest
+        try await Task.sleep(for: .milliseconds(10))
+      }
+      let known = try await Digest(ofFile: file)
+      #expect(digest == known)
+    }
+  }
+
   @Test(arguments: HarnessProtocol.allCases)
   func `the holder of a link gets an archive where the link allows downloads`(wire: HarnessProtocol) async throws {
     try await withService(over: wire) { service in

@@ -21,12 +21,17 @@ struct ArchiveFileNamesTests {
   @Test func `names that differ in case or composition only are not both used`() {
     #expect(Self.taken(["Rex.JPG", "rex.jpg"]) == ["Rex.JPG", "rex (2).jpg"])
     #expect(Self.taken(["gr\u{fc}n.jpg", "gru\u{308}n.jpg"]).last == "gru\u{308}n (2).jpg")
+    #expect(
+      Self.taken(["\u{17F}it.jpg", "sit.jpg", "stra\u{DF}e.jpg", "STRASSE.JPG"]).suffix(3) == [
+        "sit (2).jpg", "stra\u{DF}e.jpg", "STRASSE (2).JPG",
+      ])
   }
 
   @Test(arguments: [
     ("../../etc/passwd", "passwd"), ("C:\\dogs\\rex.jpg", "rex.jpg"), ("a<b>:\"|?*.jpg", "a_b______.jpg"),
     ("rex.jpg. . ", "rex.jpg"), (".hidden", "hidden"), ("con.jpg", "_con.jpg"), ("LPT1", "_LPT1"),
-    ("aux.tar.gz", "_aux.tar.gz"), ("console.jpg", "console.jpg"), ("a\u{202e}gpj.exe", "agpj.exe"),
+    ("aux.tar.gz", "_aux.tar.gz"), ("con .jpg", "_con .jpg"), ("COM\u{B9}.png", "_COM\u{B9}.png"),
+    ("CONIN$", "_CONIN$"), ("console.jpg", "console.jpg"), ("a\u{202e}gpj.exe", "agpj.exe"),
     ("\n\u{0}", "photo.jpg"), ("", "photo.jpg"), ("...", "photo.jpg"), ("/", "photo.jpg"),
   ])
   func `a name is one that every system takes`(wish: String, name: String) {

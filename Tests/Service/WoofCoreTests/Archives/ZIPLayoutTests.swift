@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 import WoofModel
+import WoofSystem
 
+@testable import TestKit
 @testable import WoofCore
 
 struct ZIPLayoutTests {
@@ -78,5 +81,24 @@ struct ZIPLayoutTests {
     let entry = ZIPLayout.Entry(name: "a", byteCount: 1, modifiedAt: Timestamp(milliseconds: milliseconds))
     let header = ZIPLayout([entry]).header(at: 0, check: 0)
     #expect(Self.number(header[12..<14]) == date && Self.number(header[10..<12]) == time)
+  }
+
+  @Test func `an archive of more files than 16 bits can count is read by others`() throws {
+    var names = ArchiveFileNames()
+    let layout = Self.layout((0..<70_000).map { _ in (names.take("rex.jpg", else: "x"), 1) })
+    let check = CRC32.value(of: [0x2E])
+    var bytes: [UInt8] = []
+    for index in 0..<70_000 { bytes += layout.header(at: index, check: check) + [0x2E] }
+    for index in 0..<70_000 { bytes += layout.directoryEntry(at: index, check: check) }
+    bytes += layout.end
+    #expect(Int64(bytes.count) == layout.byteCount)
+    let folder = try TemporaryFolder()
+    try folder.write(bytes, to: "many.zip")
+    let script = """
+      import sys, zipfile
+      with zipfile.ZipFile(sys.argv[1]) as archive: print(len(set(archive.namelist())), archive.testzip())
+      """
+    let output = try Program.output(of: "/usr/bin/python3", ["-c", script, folder.path("many.zip")])
+    #expect(output.hasPrefix("70000 None"))
   }
 }

@@ -123,6 +123,30 @@ import WoofModel
     }
   }
 
+  @Test func `a photo that is deleted while it is waited for ends the connection, and the next request is whole`()
+    async throws
+  {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      var photos: [String] = []
+      for picture in [SampleJPEG.large(byteCount: 12_000_000), SampleJPEG.next()] {
+        photos.append(try #require(try ada.add(picture)["id"].text))
+      }
+      let target = try ada.makeArchive(#""photos":\#(photos)"#)["Location"] ?? ""
+      let connection = try service.connect()
+      try connection.send("GET \(target) HTTP/1.1\r\nHost: x\r\n\r\n")
+      let head = try connection.receive(through: "\r\n\r\n")
+      let announced = try #require(head.firstMatch(of: /Content-Length: (\d+)/).flatMap { Int($0.1) })
+      #expect(try ada.delete("/v1/photos/\(photos[1])").status == 204)
+      var count = 0
+      while let part = try? connection.receive(), !part.isEmpty { count += part.count }
+      #expect(count < announced)
+      let next = try service.client().get(target, ["Range": "bytes=\(count)-", "If-Range": "\"x\""])
+      #expect(next.status == 200)
+      #expect(try ZIPFile(next.body, in: service.folder).files.map(\.name) == ["\(photos[0]).jpg"])
+    }
+  }
+
   @Test func `what one may not read makes no archive`() async throws {
     try await withService { service in
       let (ada, bob) = (try await service.member("ada"), try await service.member("bob"))

@@ -43,6 +43,7 @@ import WoofSQLite
       19: "0695ba873549bbfda84c925f4dfb95e467bfd53a85da3bd9e2f863f028380e5b",
       20: "bafa0efb639dc5c622069fbc6f88c1faae3f33061248a75d2d227c51cacc9689",
       21: "da3b9f3fec00486750b31e68de17a227d98d6733fb150014b378bd55a21e88cf",
+      22: "9cb3d62f0fa559c9629600f59ec9312d5a27dfccd6640039c44d582a9561bd1d",
     ]
     let found = Schema.migrations.map { migration in
       (migration.version, Digest(SHA256.digest(of: Array(migration.script.utf8)))?.hexadecimal)
