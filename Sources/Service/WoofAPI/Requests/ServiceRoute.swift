@@ -12,6 +12,8 @@ struct ServiceRoute: Sendable {
     case optional
     /// Without a credential there is a challenge.
     case required
+    /// Everybody gets the same, and a credential or a session is not looked at.
+    case ignored
     /// The path has a ticket, for whose account the request acts; a credential is not looked at.
     case ticket
   }

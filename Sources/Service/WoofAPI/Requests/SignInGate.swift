@@ -54,6 +54,7 @@ struct SignInGate: Sendable {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `authentication-required` or `cross-origin-refused`.
   func sender(of request: HTTPRequest, rule: ServiceRoute.SignIn) throws(WoofError) -> Sender {
+    if rule == .ignored { return .nobody }
     guard let credentials = try credentials(of: request) else { return try browser(of: request, rule: rule) }
     let (name, password) = (credentials.name, credentials.password)
     return authenticator.remembered(name: name, password: password, address: request.client.address)

@@ -191,6 +191,18 @@ import WoofModel
     }
   }
 
+  @Test func `the gallery's files are there whatever the browser sends with its request`() async throws {
+    try await withService { service in
+      let html = try service.client().get("/").text
+      let path = try #require(html.firstMatch(of: /"(\/gallery\/[0-9a-f]+\/gallery\.js)"/)).1
+      let page = BrowserPage(of: service)
+      page.cookie = "\(BrowserPage.cookie)=\(String(repeating: "A", count: 43))"
+      for target in [String(path), "/sw.js", "/"] { #expect(try page.send("GET", target).status == 200, "\(target)") }
+      let wrong = Credential("nobody", "wrong").authorization
+      #expect(try page.send("GET", String(path), [("Authorization", wrong)]).status == 200)
+    }
+  }
+
   // MARK: Ends
 
   @Test func `a new password ends all sessions but gives the one that asks another secret`() async throws {
