@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { preview, sizes } from "./photos.js";
+import { preview, sources } from "./photos.js";
 import { picture } from "./placeholder.js";
 import { names, text } from "./words.js";
 
@@ -46,6 +46,12 @@ export function makeCell(photo, box, id, colour) {
   // Who may only look is told nothing of likes.
   if (photo && !photo.deleted && photo.favouriteCount !== undefined) cell.append(makeLikes(photo));
   return cell;
+}
+
+/** Has a cell show what another one of the same photo shows, until its own picture is there. */
+export function takeOver(cell, former) {
+  const [image, shown] = [cell, former].map((one) => one.querySelector(".picture"));
+  if (image && shown?.naturalWidth > 0) image.style.backgroundImage = `url("${shown.currentSrc}")`;
 }
 
 /** Has the picture of a cell come, which waits until the cell is at rest. */
@@ -103,10 +109,11 @@ export function makePicture(photo, box, isWaiting = false) {
   image.decoding = "async";
   if (photo.averageColour) image.style.backgroundColor = photo.averageColour;
   image.sizes = `${Math.ceil(box.width)}px`;
-  if (isWaiting) [image.dataset.sources, image.dataset.source] = [sizes(photo), preview(photo)];
-  else [image.srcset, image.src] = [sizes(photo), preview(photo)];
+  const [all, source] = [sources(photo, box.width), preview(photo)];
+  if (isWaiting) [image.dataset.sources, image.dataset.source] = [all, source];
+  else [image.srcset, image.src] = [all, source];
   setTimeout(() => {
-    if (!image.isConnected || (image.src && image.complete) || !photo.placeholder) return;
+    if (!image.isConnected || (image.src && image.complete) || !photo.placeholder || image.style.backgroundImage) return;
     image.style.backgroundImage = `url("${picture(photo.placeholder)}")`;
   }, placeholderDelay);
   return image;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { preview } from "./photos.js";
 import { picture } from "./placeholder.js";
 
 /** A picture of nothing, as an image without one says in a sign of the browser's that it is broken. */
@@ -8,11 +7,12 @@ const nothing = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAA
 
 /** Images whose pictures did not come. */
 export class Missing {
-  #photos = new Map();
+  /** The addresses of each image's pictures. */
+  #sources = new Map();
 
   /** Has an image show the placeholder of its photo, or else a plain ground. */
   take(image, photo) {
-    this.#photos.set(image, photo);
+    this.#sources.set(image, [image.srcset, image.src]);
     image.removeAttribute("srcset");
     image.src = nothing;
     image.classList.add("missing");
@@ -21,14 +21,14 @@ export class Missing {
 
   /** Tries those again that are still in the document, as the service answers again. */
   retry() {
-    const photos = [...this.#photos];
+    const missing = [...this.#sources];
     this.clear();
-    for (const [image, photo] of photos.filter(([image]) => image.isConnected)) {
+    for (const [image, sources] of missing.filter(([image]) => image.isConnected)) {
       image.classList.remove("missing");
-      image.src = preview(photo);
+      [image.srcset, image.src] = sources;
     }
   }
 
   /** Forgets all. */
-  clear() { this.#photos.clear(); }
+  clear() { this.#sources.clear(); }
 }

@@ -234,8 +234,7 @@ export class Photos {
     if (known.version >= photo.version) return;
     const before = { ...known };
     Object.assign(known, photo);
-    const looksOtherwise = before.caption !== known.caption || !before.variants !== !known.variants;
-    if (looksOtherwise) this.#tell(); else this.changed(photo.id);
+    if (looksOtherwise(before, known)) this.#tell(); else this.changed(photo.id);
   }
 
   #insert(photo) {
@@ -288,6 +287,12 @@ export class Photos {
   }
 }
 
+/** `true` if a cell shows a photo otherwise than it did before: by other words, or by images that were not there yet. */
+export function looksOtherwise(before, photo) {
+  const count = ({ variants }) => Object.keys(variants ?? {}).length;
+  return before.caption !== photo.caption || count(before) !== count(photo);
+}
+
 /** Who may see a photo, the fewest first. */
 export const visibilities = ["private", "unlisted", "public"];
 
@@ -300,13 +305,24 @@ export function preview(photo) {
 /** The address of a photo's original. */
 export function original(photo) { return `${folder(photo)}/original`; }
 
-/** The sizes in which a photo can be had, for `srcset`; empty where there is only the original. */
-export function sizes(photo) {
-  return Object.entries(photo.variants ?? {})
+/**
+ * The images of a photo for a width in CSS pixels, as a `srcset`: the smallest one that has as many pixels as the screen shows, and
+ * larger ones, should the page be zoomed; only the largest where all are smaller, and none where there is only the original.
+ */
+export function sources(photo, width) {
+  const all = Object.entries(photo.variants ?? {})
     .filter(([name]) => name !== "moving" && name !== "shareable")
-    .map(([name, { width }]) => `${variant(photo, name)} ${width}w`)
+    .sort(([, one], [, other]) => one.width - other.width);
+  const wanted = width * devicePixelRatio;
+  const widest = all.at(-1)?.[1].width;
+  return all
+    .filter(([, image]) => image.width >= Math.min(wanted, widest))
+    .map(([name, image]) => `${variant(photo, name)} ${image.width}w`)
     .join(", ");
 }
+
+/** The address of a photo's thumbnail, whether it is there yet or not. */
+export function thumb(photo) { return variant(photo, "thumb"); }
 
 function variant(photo, name) { return `${folder(photo)}/variants/${encodeURIComponent(name)}`; }
 

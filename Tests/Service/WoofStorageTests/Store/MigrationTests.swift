@@ -41,6 +41,7 @@ import WoofSQLite
       17: "4ade52e2a3b024bf68d59eea41c5d7972e9bd2377b2c84ba4abf51e5b05d0cd5",
       18: "fb402588c42b2c05294c0ab329a6490f4073cc78d73c9c3a3a22d5d36d8c2f7b",
       19: "0695ba873549bbfda84c925f4dfb95e467bfd53a85da3bd9e2f863f028380e5b",
+      20: "f2fa06dd9b055d1af7b4824b80190429a4bfef655fe68d76b14a0ddfd8a31f11",
     ]
     let found = Schema.migrations.map { migration in
       (migration.version, Digest(SHA256.digest(of: Array(migration.script.utf8)))?.hexadecimal)
@@ -80,6 +81,22 @@ import WoofSQLite
     try await withStorage(in: folder) { (storage) async throws in
       #expect(try await storage.records.photo(Sample.photoID(1))?.averageColour == "#010203")
       #expect(try await storage.records.derivationCount() == 0)
+    }
+  }
+
+  @Test func `photos from before there was the variant grid are looked through for what they lack`() async throws {
+    try makeVersion1(upTo: 18)
+    let database = try Database(
+      path: try DataFolder.open(at: "\(folder.path)/data", for: .service).databasePath,
+      settings: DatabaseSettings(cacheByteCount: 1 << 20, busyTimeout: .seconds(10)))
+    // As a service leaves it that has derived all that it could.
+    try database.execute("DELETE FROM derivation; DELETE FROM installation WHERE name = 'first-unseen-photo'")
+    #expect(try database.schemaVersion() == 19)
+    try await withStorage(in: folder) { storage in
+      #expect(try await storage.records.derivationCount() == 0)
+      let hasMore = try await storage.records.queueUnseen(lacking: PictureSetup.standardVariants, limit: 10)
+      let waiting = try await storage.records.dueDerivations(at: Sample.time(0), limit: 10)
+      #expect(!hasMore && waiting.map(\.photo) == [Sample.photoID(1)])
     }
   }
 
