@@ -7,13 +7,12 @@ const nothing = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAA
 
 /** Images whose pictures did not come. */
 export class Missing {
-  /** The addresses of each image's pictures. */
+  /** The address of each image's picture. */
   #sources = new Map();
 
   /** Has an image show the placeholder of its photo, or else a plain ground. */
   take(image, photo) {
-    this.#sources.set(image, [image.srcset, image.src]);
-    image.removeAttribute("srcset");
+    this.#sources.set(image, image.src);
     image.src = nothing;
     image.classList.add("missing");
     if (photo.placeholder) image.style.backgroundImage = `url("${picture(photo.placeholder)}")`;
@@ -23,9 +22,9 @@ export class Missing {
   retry() {
     const missing = [...this.#sources];
     this.clear();
-    for (const [image, sources] of missing.filter(([image]) => image.isConnected)) {
+    for (const [image, source] of missing.filter(([image]) => image.isConnected)) {
       image.classList.remove("missing");
-      [image.srcset, image.src] = sources;
+      image.src = source;
     }
   }
 

@@ -305,20 +305,23 @@ export function preview(photo) {
 /** The address of a photo's original. */
 export function original(photo) { return `${folder(photo)}/original`; }
 
+/** The most pixels a CSS pixel that a picture on a wall needs: on screens that have more nobody sees the difference. */
+const enough = 1.6;
+
 /**
- * The images of a photo for a width in CSS pixels, as a `srcset`: the smallest one that has as many pixels as the screen shows, and
- * larger ones, should the page be zoomed; only the largest where all are smaller, and none where there is only the original.
+ * The smallest image of a photo that is sharp where it is so many CSS pixels wide; the largest where none is, and the original
+ * where there are none.
+ *
+ * @returns {{address: string, width: number}} Its address, and its width in pixels.
  */
-export function sources(photo, width) {
+export function imageFor(photo, width) {
   const all = Object.entries(photo.variants ?? {})
     .filter(([name]) => name !== "moving" && name !== "shareable")
     .sort(([, one], [, other]) => one.width - other.width);
-  const wanted = width * devicePixelRatio;
-  const widest = all.at(-1)?.[1].width;
-  return all
-    .filter(([, image]) => image.width >= Math.min(wanted, widest))
-    .map(([name, image]) => `${variant(photo, name)} ${image.width}w`)
-    .join(", ");
+  if (all.length === 0) return { address: preview(photo), width: Infinity };
+  const wanted = Math.min(width * Math.min(devicePixelRatio, enough), all.at(-1)[1].width);
+  const [name, image] = all.find(([, image]) => image.width >= wanted);
+  return { address: variant(photo, name), width: image.width };
 }
 
 /** The address of a photo's thumbnail, whether it is there yet or not. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { loadPicture, looks, makeCell, place, showLikes, takeOver } from "./cell.js";
+import { loadPicture, looks, makeCell, place, sharpen, showLikes, takeOver } from "./cell.js";
 import { grouped } from "./group.js";
 import { justified, rowAt } from "./layout.js";
 
@@ -331,7 +331,7 @@ function drawSection(shown, from, until, { sign, isAtRest, made }) {
     }
     // In the order of the photos, which is the order of the Tab key.
     if (cell.parentNode !== list || cell.previousElementSibling !== before) insert(cell, before, list);
-    place(cell, box, sign);
+    if (place(cell, box, sign)) sharpen(cell, section.photo(index), box);
     if (isAtRest) loadPicture(cell);
     before = cell;
   }

@@ -79,7 +79,8 @@ struct GalleryPage: Sendable {
     case .nothing: Self.noIndex
     case .photo(let photo):
       // Whoever knows the address of an unlisted photo may see it; searching must not lead to it.
-      (photo.visibility == .public ? "" : Self.noIndex) + PageImage(of: photo, PictureSetup.previewName).preview(at: origin)
+      (photo.visibility == .public ? "" : Self.noIndex)
+        + PageImage(of: photo, PictureSetup.previewName).preview(at: origin)
     }
   }
 

@@ -15,6 +15,8 @@ struct PageImage {
 
   /// The height of images in lists, in points, as the style sheet has it.
   private static let listHeight = 220
+  /// The pixels a point that an image needs on screens with two or more, where nobody sees the difference from then on.
+  private static let sharpDensity = 1.6
   /// The variants that lists show, the smallest first.
   private static let listNames = [PictureSetup.thumbName, PictureSetup.gridName, PictureSetup.previewName]
 
@@ -31,8 +33,8 @@ struct PageImage {
     words = GalleryPage.title(of: photo)
   }
 
-  /// Makes an image for a list: the smallest variant with as many pixels as are shown, and another one for screens with two
-  /// pixels a point where that one has too few.
+  /// Makes an image for a list: the smallest variant that is sharp on it, and another one for screens with two pixels a point
+  /// where that one has too few.
   ///
   /// - Parameters:
   ///   - folder: The path below which photos are found.
@@ -40,17 +42,17 @@ struct PageImage {
   init(inListOf photo: PhotoRecord, below folder: String = "/v1/photos", or other: String = "original") {
     let name = Self.listName(of: photo, atDensity: 1)
     self.init(of: photo, name, below: folder, or: other)
-    let sharper = Self.listName(of: photo, atDensity: 2)
+    let sharper = Self.listName(of: photo, atDensity: Self.sharpDensity)
     if sharper != name { larger = [(PageImage(of: photo, sharper, below: folder, or: other).path, 2)] }
   }
 
   /// The smallest variant that is as high as images in lists; the largest that there is where none is.
-  private static func listName(of photo: PhotoRecord, atDensity density: Int) -> String {
+  private static func listName(of photo: PhotoRecord, atDensity density: Double) -> String {
     var chosen: (name: String, height: Int)?
     for name in listNames {
       guard let height = photo.variants[name]?.height else { continue }
       if height > chosen?.height ?? 0 { chosen = (name, height) }
-      if height >= listHeight * density { break }
+      if Double(height) >= Double(listHeight) * density { break }
     }
     return chosen?.name ?? PictureSetup.thumbName
   }

@@ -35,7 +35,10 @@ import WoofStorage
       let still = try await house.upload(1)
       #expect(try await DerivationQueue(of: house.pictures).runDue() == 2)
       let records = house.storage.records
-      #expect(Set(try #require(try await records.photo(animation.id)).variants.keys) == ["grid", "moving", "preview", "thumb"])
+      #expect(
+        Set(try #require(try await records.photo(animation.id)).variants.keys) == [
+          "grid", "moving", "preview", "thumb",
+        ])
       #expect(Set(try #require(try await records.photo(still.id)).variants.keys) == ["grid", "preview", "thumb"])
       let moving = scripted.requests.filter { $0.variants.contains { $0.motion != nil } }
       #expect(moving.map(\.variants) == [[Self.moving]])
@@ -50,7 +53,9 @@ import WoofStorage
       let animation = try await house.uploadAnimation()
       _ = try await DerivationQueue(of: house.pictures).runDue()
       #expect(
-        Set(try #require(try await house.storage.records.photo(animation.id)).variants.keys) == ["grid", "preview", "thumb"])
+        Set(try #require(try await house.storage.records.photo(animation.id)).variants.keys) == [
+          "grid", "preview", "thumb",
+        ])
       #expect(!scripted.requests.contains { $0.variants.contains { $0.motion != nil } })
       let error = await #expect(throws: WoofError.self) { try await house.pictures.variant("moving", of: animation) }
       #expect(error?.code == .notFound)

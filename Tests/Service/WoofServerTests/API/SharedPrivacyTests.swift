@@ -297,7 +297,8 @@ struct SharedPrivacyTests {
 
     private mutating func variant() -> String {
       let names = [
-        "thumb", "grid", "preview", "shareable", "moving", "original", "thumb.webp", "THUMB", "..%2foriginal", "%73hareable",
+        "thumb", "grid", "preview", "shareable", "moving", "original", "thumb.webp", "THUMB", "..%2foriginal",
+        "%73hareable",
       ]
       return names[generator.below(names.count)]
     }

@@ -22,7 +22,9 @@ import WoofServer
       #expect(photo["variants"]?.names == ["thumb"])
       #expect(photo["version"].integer == 1)
       let id = try #require(photo["id"].text)
-      try await eventually { try ada.get("/v1/photos/\(id)").member("variants")?.names == ["grid", "preview", "thumb"] }
+      try await eventually {
+        try ada.get("/v1/photos/\(id)").member("variants")?.names == ["grid", "preview", "thumb"]
+      }
       let later = try ada.get("/v1/photos/\(id)").json()
       #expect(later["version"].integer == 2)
       let changes = try ada.get("/v1/changes").member("changes").items
@@ -139,7 +141,9 @@ import WoofServer
     let id = try await withService(in: folder) { service in try await service.member("ada").addPhoto() }
     try await withService(in: folder, pictures: ScriptedTransformer()) { service in
       let client = service.client()
-      try await eventually { try client.get("/v1/photos/\(id)").member("variants")?.names == ["grid", "preview", "thumb"] }
+      try await eventually {
+        try client.get("/v1/photos/\(id)").member("variants")?.names == ["grid", "preview", "thumb"]
+      }
     }
   }
 

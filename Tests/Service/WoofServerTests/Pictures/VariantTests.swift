@@ -252,7 +252,9 @@ import WoofSystem
     try await withService(pictures: ScriptedTransformer(), rebuilt: builder) { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()
-      try await eventually { try ada.get("/v1/photos/\(id)").member("variants")?.names == ["grid", "preview", "thumb"] }
+      try await eventually {
+        try ada.get("/v1/photos/\(id)").member("variants")?.names == ["grid", "preview", "thumb"]
+      }
       let text = #"{modules: {"service.http": {pictures: {variants: [{name: "thumb", size: "100x100"}]}}}}"#
       try await service.running.reloadPictures(as: try WoofServer.configuration(text: text).root)
       let pictures = try #require(service.running.pictures)
