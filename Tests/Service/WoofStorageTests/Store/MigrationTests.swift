@@ -42,6 +42,7 @@ import WoofSQLite
       18: "fb402588c42b2c05294c0ab329a6490f4073cc78d73c9c3a3a22d5d36d8c2f7b",
       19: "0695ba873549bbfda84c925f4dfb95e467bfd53a85da3bd9e2f863f028380e5b",
       20: "f2fa06dd9b055d1af7b4824b80190429a4bfef655fe68d76b14a0ddfd8a31f11",
+      21: "65e4b72803b827bc52c7ee6207ee7bef285e0213ff3f731eb1148a5b25ea7d5f",
     ]
     let found = Schema.migrations.map { migration in
       (migration.version, Digest(SHA256.digest(of: Array(migration.script.utf8)))?.hexadecimal)
