@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { preview, sizes } from "./photos.js";
+import { imageFor } from "./photos.js";
 import { picture } from "./placeholder.js";
 import { names, text } from "./words.js";
 
@@ -24,12 +24,16 @@ export function looks(photo, colour) {
   return JSON.stringify([photo.caption, photo.width, photo.height, Object.keys(photo.variants ?? {})]);
 }
 
-/** Puts a cell where its box is. `sign` is -1 where the page goes from right to left, and 1 elsewhere. */
+/**
+ * Puts a cell where its box is, and says whether it was elsewhere. `sign` is -1 where the page goes from right to left, and 1
+ * elsewhere.
+ */
 export function place(cell, box, sign) {
   const style = `width:${box.width}px;height:${box.height}px;transform:translate(${sign * box.left}px,${box.top}px)`;
-  if (cell.dataset.place === style) return;
+  if (cell.dataset.place === style) return false;
   cell.dataset.place = style;
   cell.style.cssText = style;
+  return true;
 }
 
 /**
@@ -48,13 +52,28 @@ export function makeCell(photo, box, id, colour) {
   return cell;
 }
 
+/** Has a cell show what another one of the same photo shows, until its own picture is there. */
+export function takeOver(cell, former) {
+  const [image, shown] = [cell, former].map((one) => one.querySelector(".picture"));
+  if (image && shown?.naturalWidth > 0) image.style.backgroundImage = `url("${shown.currentSrc}")`;
+}
+
+/** Has a sharper picture of a cell come where its box has become too large for the one that it shows, as where the page is zoomed. */
+export function sharpen(cell, photo, box) {
+  const image = cell.querySelector(".picture");
+  if (!image || !photo || image.classList.contains("missing")) return;
+  const { address, width } = imageFor(photo, box.width);
+  if (width <= Number(image.dataset.width)) return;
+  image.dataset.width = width;
+  if (image.dataset.source === undefined) image.src = address; else image.dataset.source = address;
+}
+
 /** Has the picture of a cell come, which waits until the cell is at rest. */
 export function loadPicture(cell) {
   const image = cell.firstElementChild?.firstElementChild;
   if (image?.dataset.source === undefined) return;
-  [image.srcset, image.src] = [image.dataset.sources, image.dataset.source];
+  image.src = image.dataset.source;
   delete image.dataset.source;
-  delete image.dataset.sources;
 }
 
 /** The name by which a photo is spoken of. */
@@ -102,11 +121,11 @@ export function makePicture(photo, box, isWaiting = false) {
   image.alt = photo.caption || text.photo(photo.owner);
   image.decoding = "async";
   if (photo.averageColour) image.style.backgroundColor = photo.averageColour;
-  image.sizes = `${Math.ceil(box.width)}px`;
-  if (isWaiting) [image.dataset.sources, image.dataset.source] = [sizes(photo), preview(photo)];
-  else [image.srcset, image.src] = [sizes(photo), preview(photo)];
+  const { address, width } = imageFor(photo, box.width);
+  image.dataset.width = width;
+  if (isWaiting) image.dataset.source = address; else image.src = address;
   setTimeout(() => {
-    if (!image.isConnected || (image.src && image.complete) || !photo.placeholder) return;
+    if (!image.isConnected || (image.src && image.complete) || !photo.placeholder || image.style.backgroundImage) return;
     image.style.backgroundImage = `url("${picture(photo.placeholder)}")`;
   }, placeholderDelay);
   return image;

@@ -3,7 +3,7 @@
 import { makeDialog, shown } from "./dialog.js";
 import { button, element, written } from "./elements.js";
 import "./morewords.js";
-import { preview } from "./photos.js";
+import { thumb } from "./photos.js";
 import { readLikes } from "./shareservice.js";
 import { reasonOf } from "./sharereasons.js";
 import { shortDate, text } from "./words.js";
@@ -28,7 +28,7 @@ export async function showLikes(link) {
 
 function makeRow({ photo, name, likedAt }) {
   const [row, cover, image] = [element("li", ""), element("a", ""), element("img", "")];
-  [cover.href, image.src, image.alt, image.loading] = [`/photos/${photo}`, preview({ id: photo, variants: { preview: {} } }), text.sharing.likedPhoto, "lazy"];
+  [cover.href, image.src, image.alt, image.loading] = [`/photos/${photo}`, thumb({ id: photo }), text.sharing.likedPhoto, "lazy"];
   // Where there are no smaller pictures, the name is what is told.
   image.addEventListener("error", () => image.remove());
   cover.append(image, written("span", "", name));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { preview } from "./photos.js";
 import { picture } from "./placeholder.js";
 
 /** A picture of nothing, as an image without one says in a sign of the browser's that it is broken. */
@@ -8,12 +7,12 @@ const nothing = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAA
 
 /** Images whose pictures did not come. */
 export class Missing {
-  #photos = new Map();
+  /** The address of each image's picture. */
+  #sources = new Map();
 
   /** Has an image show the placeholder of its photo, or else a plain ground. */
   take(image, photo) {
-    this.#photos.set(image, photo);
-    image.removeAttribute("srcset");
+    this.#sources.set(image, image.src);
     image.src = nothing;
     image.classList.add("missing");
     if (photo.placeholder) image.style.backgroundImage = `url("${picture(photo.placeholder)}")`;
@@ -21,14 +20,14 @@ export class Missing {
 
   /** Tries those again that are still in the document, as the service answers again. */
   retry() {
-    const photos = [...this.#photos];
+    const missing = [...this.#sources];
     this.clear();
-    for (const [image, photo] of photos.filter(([image]) => image.isConnected)) {
+    for (const [image, source] of missing.filter(([image]) => image.isConnected)) {
       image.classList.remove("missing");
-      image.src = preview(photo);
+      image.src = source;
     }
   }
 
   /** Forgets all. */
-  clear() { this.#photos.clear(); }
+  clear() { this.#sources.clear(); }
 }

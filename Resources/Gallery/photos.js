@@ -251,8 +251,7 @@ export class Photos {
     if (known.version >= photo.version) return;
     const before = { ...known };
     Object.assign(known, photo);
-    const looksOtherwise = before.caption !== known.caption || !before.variants !== !known.variants;
-    if (looksOtherwise) this.#tell(); else this.changed(photo.id);
+    if (looksOtherwise(before, known)) this.#tell(); else this.changed(photo.id);
   }
 
   #insert(photo) {
@@ -305,6 +304,12 @@ export class Photos {
   }
 }
 
+/** `true` if a cell shows a photo otherwise than it did before: by other words, or by images that were not there yet. */
+export function looksOtherwise(before, photo) {
+  const count = ({ variants }) => Object.keys(variants ?? {}).length;
+  return before.caption !== photo.caption || count(before) !== count(photo);
+}
+
 /** Who may see a photo, the fewest first. */
 export const visibilities = ["private", "unlisted", "public"];
 
@@ -317,13 +322,27 @@ export function preview(photo) {
 /** The address of a photo's original. */
 export function original(photo) { return `${folder(photo)}/original`; }
 
-/** The sizes in which a photo can be had, for `srcset`; empty where there is only the original. */
-export function sizes(photo) {
-  return Object.entries(photo.variants ?? {})
+/** The most pixels a CSS pixel that a picture on a wall needs: on screens that have more nobody sees the difference. */
+const enough = 1.6;
+
+/**
+ * The smallest image of a photo that is sharp where it is so many CSS pixels wide; the largest where none is, and the original
+ * where there are none.
+ *
+ * @returns {{address: string, width: number}} Its address, and its width in pixels.
+ */
+export function imageFor(photo, width) {
+  const all = Object.entries(photo.variants ?? {})
     .filter(([name]) => name !== "moving" && name !== "shareable")
-    .map(([name, { width }]) => `${variant(photo, name)} ${width}w`)
-    .join(", ");
+    .sort(([, one], [, other]) => one.width - other.width);
+  if (all.length === 0) return { address: preview(photo), width: Infinity };
+  const wanted = Math.min(width * Math.min(devicePixelRatio, enough), all.at(-1)[1].width);
+  const [name, image] = all.find(([, image]) => image.width >= wanted);
+  return { address: variant(photo, name), width: image.width };
 }
+
+/** The address of a photo's thumbnail, whether it is there yet or not. */
+export function thumb(photo) { return variant(photo, "thumb"); }
 
 function variant(photo, name) { return `${folder(photo)}/variants/${encodeURIComponent(name)}`; }
 

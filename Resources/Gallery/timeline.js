@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { isBefore, Month, monthOf, momentOf, ratioByte } from "./month.js";
+import { looksOtherwise } from "./photos.js";
 import { TimelineService } from "./timelineservice.js";
 
 /** How many places are read at once: whole blocks of so many. */
@@ -344,7 +345,7 @@ export class Timeline {
     else if (momentOf(stood) !== momentOf(known) || ratioByte(stood) !== ratioByte(known)) {
       this.#takeOut(photo.id);
       this.#insert(known);
-    } else if (stood.caption === known.caption && !stood.variants === !known.variants) return this.changed(photo.id);
+    } else if (!looksOtherwise(stood, known)) return this.changed(photo.id);
     this.#tell();
   }
 

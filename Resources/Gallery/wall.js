@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { loadPicture, looks, makeCell, place, showLikes } from "./cell.js";
+import { loadPicture, looks, makeCell, place, sharpen, showLikes, takeOver } from "./cell.js";
 import { grouped } from "./group.js";
 import { justified, rowAt } from "./layout.js";
 
@@ -311,12 +311,14 @@ function drawSection(shown, from, until, { sign, isAtRest, made }) {
   const { section, cells, list } = shown;
   if (cells.size === 0 && (until < 0 || from > shown.height)) return null;
   const places = near(shown, from, until);
+  const former = new Map();
   const wanted = new Map(places.map(({ index, box }) => [section.id(index) ?? index, { index, box }]));
   for (const [key, cell] of cells) {
     const index = wanted.get(key)?.index;
     if (index !== undefined && cell.dataset.looks === looks(section.photo(index), section.colour(index))) continue;
     cell.remove();
     cells.delete(key);
+    former.set(key, cell);
   }
   let before = null;
   for (const [key, { index, box }] of wanted) {
@@ -324,11 +326,12 @@ function drawSection(shown, from, until, { sign, isAtRest, made }) {
     if (!cell) {
       cell = makeCell(section.photo(index), box, section.id(index), section.colour(index));
       cells.set(key, cell);
+      if (former.has(key)) takeOver(cell, former.get(key));
       made(cell);
     }
     // In the order of the photos, which is the order of the Tab key.
     if (cell.parentNode !== list || cell.previousElementSibling !== before) insert(cell, before, list);
-    place(cell, box, sign);
+    if (place(cell, box, sign)) sharpen(cell, section.photo(index), box);
     if (isAtRest) loadPicture(cell);
     before = cell;
   }

@@ -44,6 +44,8 @@ struct RunCommand: Command {
     configuration.certificate = reader.option(
       "--certificate", .choice(of: HarnessCertificate.self), "Speaks https, and shows this certificate.")
     configuration.speaksHTTP2 = !reader.flag("--without-http2", "Speaks HTTP/1.1 only.")
+    configuration.compressesResponses = reader.flag(
+      "--compression", "Compresses what is text for clients that take that, as a real service does.")
     configuration.transformer =
       reader.option(
         "--transformer", .choice(of: HarnessTransformer.self),

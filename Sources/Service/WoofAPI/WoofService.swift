@@ -106,6 +106,8 @@ package final class WoofService: HTTPResponder {
     if let uploads = parts.uploads { sources.append(UploadMetrics(uploads: uploads)) }
     if let tickets = parts.tickets { sources.append(TicketMetrics(tickets: tickets)) }
     if let invitations = parts.invitations { sources.append(InvitationMetrics(invitations: invitations)) }
+    if let links = parts.links { sources.append(LinkMetrics(links: links)) }
+    if let archives = parts.archives { sources.append(ArchiveMetrics(archives: archives)) }
     if let pictures = parts.pictures { sources.append(PictureMetrics(pictures: pictures)) }
     let page = MetricsPage(
       requests: metrics, routeNames: api.map(\.name) + [MetricsPage.routeName, MetricsPage.administrationRouteName],

@@ -28,14 +28,19 @@ struct Comparison {
     let wishes = [
       Wish("preview", "image/webp", 1600, 1600, quality: 82), Wish("thumb", "image/webp", 256, 256, quality: 80),
     ]
-    let outcome = host.process(picture, wanting: wishes, wantsAnnotations: true)
+    let three = wishes + [Wish("grid", "image/webp", 640, 640, quality: 80)]
+    let outcome = host.process(picture, wanting: three, wantsAnnotations: true)
     guard outcome.isAccepted, woof_vips_reference(picture, picture.count) > 0 else {
       return "The picture cannot be used: \(outcome.refusal ?? outcome.log.joined())"
     }
     var (plugin, looks, verdict, reference): ([Cost], [Cost], [Cost], [Cost]) = ([], [], [], [])
+    var (all, late, later): ([Cost], [Cost], [Cost]) = ([], [], [])
     var (tool, preview, usual): ([Cost], [Cost], [Cost]) = ([], [], [])
     for _ in 0..<rounds {
       plugin.append(Cost.of { _ = host.process(picture, wanting: wishes, wantsAnnotations: true) })
+      all.append(Cost.of { _ = host.process(picture, wanting: three, wantsAnnotations: true) })
+      late.append(Cost.of { _ = host.process(picture, wanting: [three[0]]) })
+      later.append(Cost.of { _ = host.process(picture, wanting: [three[2], three[0]]) })
       reference.append(Cost.of { _ = woof_vips_reference(picture, picture.count) })
       looks.append(Cost.of { _ = host.process(picture, wanting: [wishes[1]], wantsAnnotations: true) })
       verdict.append(Cost.of { _ = host.process(picture) })
@@ -55,6 +60,8 @@ struct Comparison {
       + line("preview, thumb and looks", plugin, base) + line("the same in C", reference, base)
       + line("by vipsthumbnail, two processes", tool, base) + line("of them that of the preview", preview, base)
       + line("both with its own effort, 4", usual, base) + line("thumb and looks", looks, base)
+      + line("preview, grid, thumb and looks", all, base) + line("preview, by the queue", late, base)
+      + line("preview and grid, by the queue", later, base)
       + line("verdict only", verdict, base) + images.joined()
   }
 

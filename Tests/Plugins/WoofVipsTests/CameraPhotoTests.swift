@@ -22,7 +22,8 @@ struct CameraPhotoTests {
     let outcome = try VipsPlugin.host().process(
       bytes, as: isHEIC ? "image/heic" : "image/jpeg", parameters: "{}",
       wanting: [
-        Wish("preview", "image/webp", 1600, 1600, quality: 82), Wish("thumb", "image/webp", 256, 256, quality: 80),
+        Wish("preview", "image/webp", 1600, 1600, quality: 82), Wish("grid", "image/webp", 640, 640, quality: 80),
+        Wish("thumb", "image/webp", 256, 256, quality: 80),
       ],
       wantsAnnotations: true)
     try #require(outcome.isAccepted, "\(outcome)")
@@ -32,7 +33,7 @@ struct CameraPhotoTests {
       _ = try Program.output(of: "/usr/bin/heif-convert", [truth, scratch.path("truth.png")])
       truth = scratch.path("truth.png")
     }
-    for (name, box) in [("preview", 1600), ("thumb", 256)] {
+    for (name, box) in [("preview", 1600), ("grid", 640), ("thumb", 256)] {
       let image = try #require(outcome.images[name])
       try scratch.write(image.bytes, to: "\(name).webp")
       let line = try Program.output(

@@ -4,6 +4,8 @@ import CWoofPlugin
 import PluginTesting
 import Testing
 
+@testable import TestPictures
+
 struct DerivingTests {
   @Test(arguments: [
     ("plain.png", 300, 300, WOOF_PLUGIN_FIT_INSIDE, 300, 200), ("plain.png", 300, 300, WOOF_PLUGIN_FIT_COVER, 300, 300),
@@ -13,6 +15,7 @@ struct DerivingTests {
     ("plain.png", 4_000, 4_000, WOOF_PLUGIN_FIT_COVER, 600, 400),
     ("turned-6.jpg", 300, 300, WOOF_PLUGIN_FIT_INSIDE, 300, 200),
     ("turned-6.jpg", 64, 64, WOOF_PLUGIN_FIT_COVER, 64, 64),
+    ("turned-6.jpg", 640, 640, WOOF_PLUGIN_FIT_INSIDE, 600, 400),
     ("one-pixel.png", 256, 256, WOOF_PLUGIN_FIT_INSIDE, 1, 1), ("small.png", 256, 256, WOOF_PLUGIN_FIT_INSIDE, 60, 40),
     ("plain.jpg", 1, 1, WOOF_PLUGIN_FIT_INSIDE, 1, 1), ("plain.jpg", 7, 3, WOOF_PLUGIN_FIT_COVER, 7, 3),
   ])
@@ -28,6 +31,25 @@ struct DerivingTests {
         [0, 0, UInt8(expectedWidth >> 8), UInt8(expectedWidth & 255)]
           + [0, 0, UInt8(expectedHeight >> 8), UInt8(expectedHeight & 255)]))
     #expect(image.bytes[24...25].elementsEqual([8, 2]) && image.bytes[28] == 0)
+  }
+
+  @Test(arguments: [
+    (1_600, 1_200, 640, 480), (1_200, 1_600, 480, 640), (641, 641, 640, 640), (1, 30_000, 1, 640), (30_000, 1, 640, 1),
+    (640, 3, 640, 3), (90, 60, 90, 60),
+  ])
+  func `the variant grid has 640 pixels on its longer edge, and never more than the picture`(
+    width: Int, height: Int, expectedWidth: Int, expectedHeight: Int
+  ) throws {
+    let outcome = try VipsPlugin.host().process(
+      SamplePNG(width: width, height: height).bytes, as: "image/png", parameters: "{}",
+      wanting: [
+        Wish("grid", "image/webp", 640, 640, quality: 80), Wish("preview", "image/webp", 1600, 1600, quality: 82),
+      ],
+      wantsAnnotations: true)
+    try #require(outcome.isAccepted, "\(outcome)")
+    let grid = try #require(outcome.images["grid"])
+    #expect([grid.width, grid.height] == [expectedWidth, expectedHeight])
+    #expect(outcome.images["preview"] != nil)
   }
 
   @Test func `the middle of the picture covers a box`() throws {

@@ -28,6 +28,7 @@ struct ArchiveBody: Sendable {
   func body(of range: Range<Int64>) -> HTTPResponseBody {
     .stream(
       HTTPStream(count: Int64(range.count)) { writer in
+        library.counter.noteDownload(from: range.lowerBound)
         try await sendEntries(in: range, to: writer)
         try await sendDirectory(in: range, to: writer)
         try await send(archive.layout.end, at: archive.layout.endOffset, in: range, to: writer)
@@ -69,6 +70,7 @@ struct ArchiveBody: Sendable {
     case .bytes(let bytes): try await writer.write(bytes)
     case .file(let region): try await writer.write(region)
     }
+    library.counter.noteSent(wanted.upperBound - wanted.lowerBound)
   }
 
   private func sendDirectory(in range: Range<Int64>, to writer: borrowing HTTPStreamWriter) async throws {
@@ -102,6 +104,7 @@ struct ArchiveBody: Sendable {
     guard !wanted.isEmpty else { return }
     try await writer.write(
       HTTPBytes(bytes, range: Int(wanted.lowerBound - offset)..<Int(wanted.upperBound - offset)))
+    library.counter.noteSent(wanted.upperBound - wanted.lowerBound)
   }
 
   // MARK: Check values

@@ -172,7 +172,7 @@ struct ArchiveRoutes: Sendable {
       return ArchiveEntry(try await copy(of: record, &copyCount), of: record)
     }
     return await response(to: context, archive) { entry in
-      let link = try await gate.open(context)
+      let link = try await gate.reopen(context)
       try SharedRoutes.requireDownload(link)
       guard try await gate.links.shows(entry.photo, link) else { throw WoofError.noSuchPhoto }
       let photo = try await cache.photo(entry.photo, for: link.owner)

@@ -91,11 +91,12 @@ struct GalleryPage: Sendable {
     case .nothing: Self.noIndex
     case .photo(let photo):
       // Whoever knows the address of an unlisted photo may see it; searching must not lead to it.
-      (photo.visibility == .public ? "" : Self.noIndex) + PageImage(of: photo, "preview").preview(at: origin)
+      (photo.visibility == .public ? "" : Self.noIndex)
+        + PageImage(of: photo, PictureSetup.previewName).preview(at: origin)
     case .album(let album, let photos, _):
       (album.visibility == .public ? "" : Self.noIndex)
         + ((photos.first { $0.id == album.cover } ?? photos.first).map {
-          PageImage(of: $0, "preview").preview(at: origin)
+          PageImage(of: $0, PictureSetup.previewName).preview(at: origin)
         } ?? "")
     }
   }
@@ -127,7 +128,7 @@ struct GalleryPage: Sendable {
     of photos: [PhotoRecord], next: (path: String, cursor: String, words: String)?
   ) -> String {
     let list = PageImage.list(photos) { photo in
-      (PageImage(of: photo, PictureSetup.thumbName), "/photos/\(photo.id)")
+      (PageImage(inListOf: photo), "/photos/\(photo.id)")
     }
     let more = next.map {
       "\n<p class=\"older\"><a href=\"\($0.path)?after=\(HTMLText.escaped($0.cursor))\">\($0.words)</a></p>"
@@ -138,7 +139,7 @@ struct GalleryPage: Sendable {
   private static func single(_ photo: PhotoRecord) -> String {
     """
     <article class="single">
-    <p><a href="/v1/photos/\(photo.id)/original">\(PageImage(of: photo, "preview").html)</a></p>
+    <p><a href="/v1/photos/\(photo.id)/original">\(PageImage(of: photo, PictureSetup.previewName).html)</a></p>
     <p>\(HTMLText.escaped(photo.caption))</p>
     <p>\(HTMLText.escaped(photo.ownerName.text)) · <a href="/">All photos</a></p>
     </article>
@@ -150,52 +151,6 @@ struct GalleryPage: Sendable {
   /// The title of a page that shows a photo.
   static func title(of photo: PhotoRecord) -> String {
     photo.caption.isEmpty ? "Photo by \(photo.ownerName.text)" : photo.caption
-  }
-}
-
-/// An image of a photo on a page: a variant, or what stands in for it where there is none.
-struct PageImage {
-  let path: String
-  let width: Int
-  let height: Int
-  private let words: String
-
-  /// Makes the image that a variant is.
-  ///
-  /// - Parameters:
-  ///   - folder: The path below which photos are found.
-  ///   - other: The path, below that of the photo, of what stands in for a variant that there is not.
-  init(of photo: PhotoRecord, _ name: String, below folder: String = "/v1/photos", or other: String = "original") {
-    let variant = photo.variants[name]
-    path = "\(folder)/\(photo.id)/\(variant.map { _ in "variants/\(name)" } ?? other)"
-    width = variant?.width ?? photo.original.width
-    height = variant?.height ?? photo.original.height
-    words = GalleryPage.title(of: photo)
-  }
-
-  var html: String {
-    "<img src=\"\(path)\" width=\"\(width)\" height=\"\(height)\" loading=\"lazy\" alt=\"\(HTMLText.escaped(words))\">"
-  }
-
-  /// A list of images, each with the address to which it leads.
-  static func list(_ photos: [PhotoRecord], _ item: (PhotoRecord) -> (image: PageImage, target: String)) -> String {
-    let items = photos.map(item).map { "<li><a href=\"\($0.target)\">\($0.image.html)</a></li>" }
-    return "<ul class=\"list\">\n\(items.joined(separator: "\n"))\n</ul>"
-  }
-
-  /// The tags by which other sites find the image, as that of a page; none where they could not reach it.
-  ///
-  /// - Parameter origin: The origin of absolute addresses; without it there is no picture for other sites, which take no
-  ///   other.
-  func preview(at origin: HTTPOrigin?) -> String {
-    guard let origin else { return "" }
-    return """
-      <meta property="og:image" content="\(HTMLText.escaped("\(origin)\(path)"))">
-      <meta property="og:image:width" content="\(width)">
-      <meta property="og:image:height" content="\(height)">
-      <meta property="og:image:alt" content="\(HTMLText.escaped(words))">
-      <meta name="twitter:card" content="summary_large_image">
-      """
   }
 }
 

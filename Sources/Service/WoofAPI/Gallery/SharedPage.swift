@@ -54,7 +54,7 @@ struct SharedPage: Sendable {
     guard case .photos(let summary, let photos) = content,
       let cover = photos.first(where: { $0.id == summary.cover }) ?? photos.first
     else { return "" }
-    return image(of: cover, "preview").preview(at: origin)
+    return preview(of: cover).preview(at: origin)
   }
 
   private var main: String {
@@ -76,11 +76,14 @@ struct SharedPage: Sendable {
 
   private func list(of photos: [PhotoRecord]) -> String {
     PageImage.list(photos) { photo in
-      (image(of: photo, PictureSetup.thumbName), image(of: photo, "preview").path)
+      (PageImage(inListOf: photo, below: "\(path)/photos", or: Self.copyPath), preview(of: photo).path)
     }
   }
 
-  private func image(of photo: PhotoRecord, _ name: String) -> PageImage {
-    PageImage(of: photo, name, below: "\(path)/photos", or: "variants/\(PictureSetup.shareableName)")
+  private func preview(of photo: PhotoRecord) -> PageImage {
+    PageImage(of: photo, PictureSetup.previewName, below: "\(path)/photos", or: Self.copyPath)
   }
+
+  /// The path, below that of a photo, of what strangers get where it has no smaller image.
+  private static let copyPath = "variants/\(PictureSetup.shareableName)"
 }

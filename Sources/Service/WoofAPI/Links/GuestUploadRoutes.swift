@@ -66,6 +66,7 @@ struct GuestUploadRoutes: Sendable {
   ) async throws -> HTTPResponse {
     switch addition {
     case .added(let record):
+      gate.links.counter.noteAddition()
       let entry = AuditRequest(
         who: link.owner.name.text, action: "links.add", subject: link.id.description,
         details: [

@@ -15,6 +15,15 @@ struct SharedGate: Sendable {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such link any more.
   func link(of context: RouteContext) async throws -> (link: ShareLink, isLocked: Bool) {
+    let found = try await currentLink(of: context)
+    links.counter.note(found.isLocked ? .locked : .shown)
+    return found
+  }
+
+  /// The same for a request that has been counted.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such link any more.
+  func currentLink(of context: RouteContext) async throws -> (link: ShareLink, isLocked: Bool) {
     let link = try await links.link(of: try secret(of: context))
     return (link, isLocked(link, for: context.request))
   }
@@ -23,9 +32,21 @@ struct SharedGate: Sendable {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such link any more, or `forbidden`.
   func open(_ context: RouteContext) async throws -> ShareLink {
-    let (link, isLocked) = try await link(of: context)
-    guard !isLocked else { throw WoofError(.forbidden, "This link wants a password; give it to the route unlock.") }
-    return link
+    try Self.unlocked(try await link(of: context))
+  }
+
+  /// The same for a request that has been counted, which goes on.
+  ///
+  /// - Throws: As ``open(_:)``.
+  func reopen(_ context: RouteContext) async throws -> ShareLink {
+    try Self.unlocked(try await currentLink(of: context))
+  }
+
+  private static func unlocked(_ found: (link: ShareLink, isLocked: Bool)) throws(WoofError) -> ShareLink {
+    guard !found.isLocked else {
+      throw WoofError(.forbidden, "This link wants a password; give it to the route unlock.")
+    }
+    return found.link
   }
 
   /// Takes the password of a link, and responds with the key that opens it.
@@ -33,10 +54,16 @@ struct SharedGate: Sendable {
   /// - Throws: As ``WoofCore/Authenticator/check(_:of:address:)``; ``WoofModel/WoofError`` with the code `not-found`,
   ///   `invalid-request` or `invalid-parameter`.
   func unlock(_ context: RouteContext) async throws -> HTTPResponse {
-    let (link, _) = try await link(of: context)
+    let (link, _) = try await currentLink(of: context)
     let members = try await SecretMembers.read(from: context.request, allowing: ["password"])
     let password = try members.secret("password", "the password of the link")
-    try await authenticator.check(password, of: link, address: context.request.client.address)
+    do {
+      try await authenticator.check(password, of: link, address: context.request.client.address)
+    } catch let error as WoofError where error.code == .forbidden {
+      links.counter.note(.wrongPassword)
+      throw error
+    }
+    links.counter.note(.unlocked)
     let (key, expiresAt) = links.keys.key(for: link, at: time.now())
     var writer = JSONWriter()
     writer.beginObject()
@@ -84,6 +111,7 @@ struct SharedGate: Sendable {
 
   private func secret(of context: RouteContext) throws(WoofError) -> AddressSecret {
     guard let bytes = context.path.bytes(of: SharedPath.parameter), let secret = AddressSecret(bytes) else {
+      links.counter.note(.unknown)
       throw .noSuchLink
     }
     return secret

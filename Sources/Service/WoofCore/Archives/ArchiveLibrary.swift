@@ -21,6 +21,8 @@ package struct ArchiveLibrary: Sendable {
   /// An archive of more photos takes longer to lay out than others of the caller's thread should wait.
   private static let laidOutAtOnce = 200
 
+  /// Counts archives.
+  package let counter = ArchiveCounter()
   private let store: any ArchiveStore
   private let albums: AlbumLibrary
   private let photos: PhotoLibrary
@@ -64,6 +66,7 @@ package struct ArchiveLibrary: Sendable {
       reader: reader, selection: selection, expiresAt: time.now().advanced(bySeconds: Self.lifetimeSeconds))
     try await store.addArchive(
       request, secretHash: secret.hash, countLimit: reader == nil ? Self.visitorCountLimit : Self.countLimit)
+    counter.noteMade()
     return (secret, request, archive)
   }
 

@@ -25,12 +25,14 @@ package protocol LinkGuestStore: Sendable {
   /// - Parameters:
   ///   - guest: The guest, of the link that shows the photo.
   ///   - limits: The limits on likes.
+  /// - Returns: `true` if there is a like that was not there.
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where the link is not there any more at `time` or there is no
   ///   such photo, `forbidden` where it allows no likes or has no such guest, or `insufficient-storage` where there are as many
   ///   likes as there may be.
+  @discardableResult
   func setLike(
     _ isLiked: Bool, of photo: PhotoID, by guest: LinkGuest, at time: Timestamp, _ limits: GuestLimits
-  ) async throws
+  ) async throws -> Bool
 
   /// Returns what guests of a link like of photos; those that nobody likes are left out.
   ///

@@ -15,17 +15,20 @@ package final class LinkGuests: Sendable {
   package let limits: GuestLimits
   private let store: any LinkGuestStore
   private let keys: ShareLinkKeys
+  private let counter: ShareLinkCounter
   private let time: any TimeSource
   private let ids: PhotoIDGenerator
   private let throttle = Mutex(GuestThrottle())
   private let turns = GuestTurns()
 
   init(
-    store: any LinkGuestStore, keys: ShareLinkKeys, limits: GuestLimits, time: any TimeSource,
+    store: any LinkGuestStore, keys: ShareLinkKeys, counter: ShareLinkCounter, limits: GuestLimits,
+    time: any TimeSource,
     random: any RandomSource
   ) {
     self.store = store
     self.keys = keys
+    self.counter = counter
     self.limits = limits
     self.time = time
     ids = PhotoIDGenerator(time: time, random: random)
@@ -65,7 +68,8 @@ package final class LinkGuests: Sendable {
     _ isLiked: Bool, of photo: PhotoID, by guest: LinkGuest, from address: String
   ) async throws -> GuestLikes {
     try admit(.liking, from: address)
-    try await store.setLike(isLiked, of: photo, by: guest, at: time.now(), limits)
+    let isNew = try await store.setLike(isLiked, of: photo, by: guest, at: time.now(), limits)
+    if isNew { counter.noteLike() }
     return try await store.likes(of: [photo], by: guest.id, of: guest.link)[photo] ?? GuestLikes()
   }
 

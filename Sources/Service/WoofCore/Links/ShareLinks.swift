@@ -19,6 +19,8 @@ package final class ShareLinks: Sendable {
   package let keys: ShareLinkKeys
   /// The guests of links.
   package let guests: LinkGuests
+  /// Counts what is asked for with links.
+  package let counter = ShareLinkCounter()
   private let store: any ShareLinkStore
   private let albums: any AlbumStore
   private let photos: PhotoLibrary
@@ -37,7 +39,8 @@ package final class ShareLinks: Sendable {
     store: any ShareLinkStore, albums: any AlbumStore, photos: PhotoLibrary, keys: ShareLinkKeys,
     limits: GuestLimits = GuestLimits(), time: any TimeSource, random: any RandomSource = SystemRandomSource()
   ) {
-    guests = LinkGuests(store: store, keys: keys, limits: limits, time: time, random: random)
+    guests = LinkGuests(
+      store: store, keys: keys, counter: counter, limits: limits, time: time, random: random)
     self.store = store
     self.albums = albums
     self.photos = photos
@@ -144,10 +147,11 @@ extension ShareLinks {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is none any more.
   package func link(of secret: AddressSecret) async throws -> ShareLink {
-    guard let link = try await store.link(ofSecretHash: secret.hash, at: time.now()) else {
-      throw WoofError.noSuchLink
-    }
-    return link
+    if let link = try await store.link(ofSecretHash: secret.hash, at: time.now()) { return link }
+    // Only the figures tell one that has expired from one that never was.
+    let hasExpired = try await store.link(ofSecretHash: secret.hash, at: Timestamp(milliseconds: 0)) != nil
+    counter.note(hasExpired ? .expired : .unknown)
+    throw WoofError.noSuchLink
   }
 
   /// Sums up what a link shows.

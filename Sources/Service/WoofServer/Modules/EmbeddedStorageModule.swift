@@ -74,6 +74,7 @@ package actor EmbeddedStorageModule: WoofModule {
     scope.provide(
       EmbeddedStoreUpkeep(folder: folder.path, storage: storage, time: environment.time), at: .upkeep)
     scope.provide(StorageMetrics(store: storage.records), at: .metrics)
+    scope.provide(SharingMetrics(store: storage.records, time: environment.time), at: .metrics)
   }
 
   private static func damageReport(to log: LogSink?) -> @Sendable (DamagedBlob) -> Void {

@@ -15,8 +15,9 @@ struct PictureSettings: ConfigurationSection {
   init(from reader: inout ConfigurationReader) {
     let sections = reader.sections(
       "variants", of: VariantSettings.self, default: VariantSettings.standard,
-      "The images that are derived from every photo; by default, and where the list is empty, thumb (256x256) and preview "
-        + "(1600x1600), both WebP. The variant thumb is made before an upload is answered, the others soon after it.")
+      "The images that are derived from every photo; by default, and where the list is empty, thumb (256x256), grid "
+        + "(640x640) and preview (1600x1600), all WebP. The variant thumb is made before an upload is answered, the others "
+        + "soon after it.")
     let moving: MovingPreviewSettings = reader.section(
       "moving",
       "A short, silent, moving preview of animations: the variant moving. It is made of GIF and WebP pictures of more than "

@@ -22,9 +22,10 @@ extension EmbeddedStore: LinkGuestStore {
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where the link is not there any more at `time` or there is no
   ///   such photo, `forbidden` where it allows no likes or has no such guest, or `insufficient-storage` where there are as many
   ///   likes as there may be.
+  @discardableResult
   package func setLike(
     _ isLiked: Bool, of photo: PhotoID, by guest: LinkGuest, at time: Timestamp, _ limits: GuestLimits
-  ) async throws {
+  ) async throws -> Bool {
     try await changePhotos(mayUseReserve: !isLiked) { transaction in
       try transaction.setLike(isLiked, of: photo, by: guest, at: time, limits)
     }

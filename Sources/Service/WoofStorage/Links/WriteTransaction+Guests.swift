@@ -26,20 +26,24 @@ extension WriteTransaction {
 
   /// Sets or takes back the like of a guest.
   ///
+  /// - Returns: `true` if there is a like that was not there.
   /// - Throws: ``WoofModel/WoofError`` as ``WoofCore/LinkGuestStore/setLike(_:of:by:at:_:)``; ``SQLiteError``.
   mutating func setLike(
     _ isLiked: Bool, of photo: PhotoID, by guest: LinkGuest, at time: Timestamp, _ limits: GuestLimits
-  ) throws {
+  ) throws -> Bool {
     guard let link = try allowances(of: guest.link, at: time) else { throw WoofError.noSuchLink }
     guard link.allowsLikes else { throw WoofError(.forbidden, "This link shows photos, and takes no likes.") }
     guard let number = try number(of: guest.id, of: guest.link)?.number else { throw WoofError.namelessGuest }
     guard let place = try place(of: photo), !photos.record(at: place).isDeleted else { throw WoofError.noSuchPhoto }
     let photo = photos.number(at: place)
-    guard isLiked else { return try database[.removeGuestLike].run(guest.link.uuid, photo, number) }
+    guard isLiked else {
+      try database[.removeGuestLike].run(guest.link.uuid, photo, number)
+      return false
+    }
     let known = try database[.guestLike].first(guest.link.uuid, photo, number) { (columns) throws(SQLiteError) in
       try columns.next(Int.self)
     }
-    guard known == nil else { return }
+    guard known == nil else { return false }
     guard link.likeCount < limits.likesPerLink else {
       throw WoofError.tooManyLikes(link.likeCount, limits.likesPerLink)
     }
@@ -48,6 +52,7 @@ extension WriteTransaction {
     }
     guard let own, own < limits.likesPerGuest else { throw WoofError.tooManyLikes(own ?? 0, limits.likesPerGuest) }
     try database[.insertGuestLike].run(guest.link.uuid, photo, number, time)
+    return true
   }
 
   /// Removes what guests like of a photo that can be restored no longer.

@@ -25,6 +25,9 @@ struct ControlRoutes: Sendable {
     add(.get, "/harness") { _, _ in state }
     add(.post, "/accounts") { body, _ in try await addAccount(&body) }
     add(.post, "/photos") { body, _ in try await addPhotos(&body) }
+    add(.post, "/albums") { body, _ in try await addAlbum(&body) }
+    add(.post, "/links") { body, _ in try await addLink(&body) }
+    add(.post, "/app-passwords") { body, _ in try await addAppPassword(&body) }
     add(.post, "/favourites") { body, _ in try await setFavourite(&body) }
     add(.post, "/faults") { body, _ in try inject(&body) }
     add(.get, "/faults/{id}") { _, id in try count(of: id) }

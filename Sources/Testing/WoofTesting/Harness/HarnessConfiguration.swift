@@ -39,7 +39,7 @@ public struct HarnessConfiguration: Sendable {
   /// `true` if the user who runs the test may administer the service through `admin.sock` in ``WoofHarness/dataFolder``,
   /// as by `woof admin`; `false` by default.
   public var hasAdminSocket = false
-  /// The accounts, photos and favourites that are there from the start; none by default.
+  /// The accounts, photos, favourites, albums, share links and app passwords that are there from the start; none by default.
   public var contents = HarnessContents()
   /// The limits of the journal.
   public var journal = Journal.Limits()
@@ -70,5 +70,43 @@ public struct HarnessConfiguration: Sendable {
     contents.photos.append(
       .init(
         count: count, owner: owner, picture: picture, caption: caption, visibility: visibility, fans: fans))
+  }
+  /// Adds an album to the contents.
+  ///
+  /// - Parameters:
+  ///   - title: The title.
+  ///   - owner: The name of the account that it belongs to, which is added where it is not there.
+  ///   - photos: The places of its photos among all of the contents, from 0, in the order of the album. Each belongs to the
+  ///     owner of the album or to a contributor.
+  ///   - visibility: Its readers; everybody by default.
+  ///   - contributors: The names of the accounts that may add to it; accounts that are not there are added.
+  public mutating func album(
+    _ title: String, by owner: String, photos: [Int] = [], visibility: Visibility = .public,
+    contributors: [String] = []
+  ) {
+    contents.albums.append(
+      .init(title: title, owner: owner, visibility: visibility, photos: photos, contributors: contributors))
+  }
+
+  /// Adds a share link of the owner of what it shows to the contents; ``WoofHarness/additions`` has its address.
+  ///
+  /// - Parameters:
+  ///   - target: The place of an album or a photo among all of the contents.
+  ///   - allows: The things that its holders may do besides looking; nothing by default.
+  ///   - password: The password that they have to give; none by default.
+  public mutating func link(
+    to target: HarnessContents.Link.Target, allows: ShareLinkAllowances = [], password: String? = nil
+  ) {
+    contents.links.append(.init(target: target, allows: allows, password: password))
+  }
+
+  /// Adds an app password to the contents; ``WoofHarness/additions`` has it.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the app or the device.
+  ///   - account: The name of the account, which is added where it is not there.
+  ///   - scopes: The things that it may be used for; all by default.
+  public mutating func appPassword(_ name: String, of account: String, for scopes: AppPasswordScopes = .all) {
+    contents.appPasswords.append(.init(account: account, name: name, scopes: scopes))
   }
 }

@@ -26,6 +26,7 @@ final class HarnessParts: Sendable {
   let listener: RelayListener
   let expectations = Mutex<[RequestExpectation]>([])
   let changes = Watched<[CommittedChange]>([])
+  let additions = Mutex(HarnessAdditions())
   private let group: EventLoopGroup
   private let log: HarnessLog
   private let settings: ConfigurationSource

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Synchronization
 internal import WoofCore
 internal import WoofCryptography
 public import WoofModel
@@ -68,7 +69,7 @@ extension WoofHarness {
     _ = try await parts.running.favourites.set(isFavourite, of: photo, by: try await principal(account))
   }
 
-  /// Adds contents to those that are there.
+  /// Adds contents to those that are there; ``additions`` tells what was made of them.
   ///
   /// - Returns: The ids of the photos, in their order.
   /// - Throws: As the functions for each part.
@@ -90,6 +91,8 @@ extension WoofHarness {
         photos.append(id)
       }
     }
+    let made = try await addSharing(of: contents, photos)
+    parts.additions.withLock { $0.append(made) }
     try await addHistory(contents.historyLength, of: contents, photos)
     return photos
   }
@@ -127,7 +130,7 @@ extension WoofHarness {
     }
   }
 
-  private func addAccountIfMissing(_ name: String) async throws {
+  func addAccountIfMissing(_ name: String) async throws {
     let found = try await parts.running.credentials.credential(of: try accountName(name))
     if found == nil { try await addAccount(name) }
   }
@@ -139,7 +142,7 @@ extension WoofHarness {
     return accountName
   }
 
-  private func principal(_ name: String) async throws -> Principal {
+  func principal(_ name: String) async throws -> Principal {
     guard let found = try await parts.running.credentials.credential(of: try accountName(name)) else {
       throw HarnessError(.invalid, "There is no account \(name); add it first.")
     }

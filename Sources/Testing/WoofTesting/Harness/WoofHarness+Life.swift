@@ -58,7 +58,7 @@ extension WoofHarness {
 
   /// The change after which a photo has variants; waits until it has them all. They may have been made long ago.
   ///
-  /// - Parameter names: The names of the variants; by default all that the service derives, as `thumb` and `preview`,
+  /// - Parameter names: The names of the variants; by default all that the service derives, as `thumb`, `grid` and `preview`,
   ///   but for those that the transformer “drawn” cannot draw.
   /// - Throws: As ``firstChange(where:)``; ``HarnessError`` of code `noTransformer` where nothing makes variants, and of
   ///   code `noService` where the service is down.

@@ -2,7 +2,7 @@
 
 public import WoofModel
 
-/// The contents of a harness: accounts, photos, favourites, and changes to them.
+/// The contents of a harness: accounts, photos, favourites, albums, share links, app passwords, and changes to photos.
 public struct HarnessContents: Hashable, Sendable {
   /// The password of accounts for which none is chosen.
   public static let password = "tail wagging"
@@ -57,6 +57,12 @@ public struct HarnessContents: Hashable, Sendable {
   public var accounts: [Account] = []
   /// The photos, in the order in which they came in.
   public var photos: [Photos] = []
+  /// The albums, in the order in which they were made.
+  public var albums: [Album] = []
+  /// The share links, in the order in which they were made.
+  public var links: [Link] = []
+  /// The app passwords, in the order in which they were made.
+  public var appPasswords: [AppPassword] = []
   /// The number of changes that follow, of favourites, captions and deletions, by the accounts and as the seed decides.
   /// They give the change log a history. 0 by default.
   public var historyLength = 0

@@ -47,7 +47,7 @@ import WoofStorage
       let queue = DerivationQueue(of: house.pictures)
       #expect(try await queue.runDue() == 1)
       let record = try #require(try await house.storage.records.photo(photo.id))
-      #expect(Set(record.variants.keys) == ["thumb", "preview"])
+      #expect(Set(record.variants.keys) == ["thumb", "grid", "preview"])
       #expect(record.placeholder == "AQIDBAU=")
       #expect(record.version == photo.version + 1)
       #expect(try await queue.runDue() == 0)
@@ -294,7 +294,7 @@ import WoofStorage
       house.pictures.replace(with: PictureSetup(transformer: newer))
       #expect(try await house.pictures.queueAnew(.all) == 1)
       _ = try await queue.runDue()
-      #expect(newer.requests.map { $0.variants.map(\.name) } == [["thumb", "preview"]])
+      #expect(newer.requests.map { $0.variants.map(\.name) } == [["thumb", "grid", "preview"]])
       let record = try await house.storage.records.photo(photo.id)
       #expect(record?.variants["thumb"]?.transformers == "scripted/2")
     }

@@ -10,7 +10,7 @@ import WoofStorage
 @testable import WoofCore
 
 @Suite(.timeLimit(.minutes(1))) struct KnownPictureTests {
-  private static let names: Set = ["thumb", "preview"]
+  private static let names: Set = ["thumb", "grid", "preview"]
 
   @Test(arguments: [Visibility.private, .unlisted])
   func `bytes that strangers keep private are decoded as if they were new`(visibility: Visibility) async throws {

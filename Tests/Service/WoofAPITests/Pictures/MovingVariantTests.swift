@@ -35,8 +35,11 @@ import WoofStorage
       let still = try await house.upload(1)
       #expect(try await DerivationQueue(of: house.pictures).runDue() == 2)
       let records = house.storage.records
-      #expect(Set(try #require(try await records.photo(animation.id)).variants.keys) == ["moving", "preview", "thumb"])
-      #expect(Set(try #require(try await records.photo(still.id)).variants.keys) == ["preview", "thumb"])
+      #expect(
+        Set(try #require(try await records.photo(animation.id)).variants.keys) == [
+          "grid", "moving", "preview", "thumb",
+        ])
+      #expect(Set(try #require(try await records.photo(still.id)).variants.keys) == ["grid", "preview", "thumb"])
       let moving = scripted.requests.filter { $0.variants.contains { $0.motion != nil } }
       #expect(moving.map(\.variants) == [[Self.moving]])
       #expect(moving.map(\.urgency) == [.background])
@@ -50,7 +53,9 @@ import WoofStorage
       let animation = try await house.uploadAnimation()
       _ = try await DerivationQueue(of: house.pictures).runDue()
       #expect(
-        Set(try #require(try await house.storage.records.photo(animation.id)).variants.keys) == ["preview", "thumb"])
+        Set(try #require(try await house.storage.records.photo(animation.id)).variants.keys) == [
+          "grid", "preview", "thumb",
+        ])
       #expect(!scripted.requests.contains { $0.variants.contains { $0.motion != nil } })
       let error = await #expect(throws: WoofError.self) { try await house.pictures.variant("moving", of: animation) }
       #expect(error?.code == .notFound)
@@ -67,7 +72,7 @@ import WoofStorage
       let animation = try await house.uploadAnimation()
       #expect(try await DerivationQueue(of: house.pictures).runDue() == 1)
       let record = try #require(try await house.storage.records.photo(animation.id))
-      #expect(Set(record.variants.keys) == ["preview", "thumb"] && !record.isDeleted)
+      #expect(Set(record.variants.keys) == ["grid", "preview", "thumb"] && !record.isDeleted)
       #expect(try await house.pictures.derivations.derivationCount() == 0)
       #expect(house.reports.contains { $0.contains("notAnimated") && $0.contains("as the script says") })
     }

@@ -77,7 +77,7 @@ final class MemoryShareLinkStore: ShareLinkStore {
 
   func setLike(
     _ isLiked: Bool, of photo: PhotoID, by guest: LinkGuest, at time: Timestamp, _ limits: GuestLimits
-  ) async throws {
+  ) async throws -> Bool {
     throw Self.noGuests
   }
 

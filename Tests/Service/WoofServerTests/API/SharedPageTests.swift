@@ -16,7 +16,10 @@ import WoofModel
       let ada = try await service.member("ada")
       let album = try ada.makeAlbum("Rex at the lake", "private")
       let photos = try (0..<2).map { _ in try ada.addPhoto("?visibility=private") }
-      for photo in photos { _ = try ada.addToAlbum(album, photo) }
+      for photo in photos {
+        _ = try ada.addToAlbum(album, photo)
+        try await eventually { try ada.get("/v1/photos/\(photo)").member("variants")?.names.contains("grid") == true }
+      }
       #expect(try ada.send("PATCH", "/v1/albums/\(album)", json: #"{"cover":"\#(photos[1])"}"#).status == 200)
       let holder = try LinkHolder(service, ada, album: album)
       let page = try holder.client.get(holder.page)
@@ -30,7 +33,9 @@ import WoofModel
       let content = try #require(page.text.firstRange(of: "<main")).lowerBound
       let images = page.text[content...].matches(of: /<(?:img src|a href)="([^"]+)"/).map { String($0.1) }
       #expect(images.count == 4)
-      for image in images + [cover.replacing("http://localhost", with: "")] {
+      let sharper = page.text[content...].matches(of: /\ssrcset="([^" ]+) 2x"/).map { String($0.1) }
+      #expect(sharper.count == 2)
+      for image in images + sharper + [cover.replacing("http://localhost", with: "")] {
         #expect(image.hasPrefix("\(holder.path)/photos/"), "\(image)")
         #expect(try holder.client.get(image).status == 200, "\(image)")
       }

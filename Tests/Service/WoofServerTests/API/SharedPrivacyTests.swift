@@ -179,7 +179,7 @@ struct SharedPrivacyTests {
       let locked = try LinkHolder(service, ada, album: otherAlbum, #""password":"walkies""#)
       let allowed = Set(
         ["", "/photos"].map { holder.path + $0 } + [holder.page]
-          + shown.flatMap { id in ["thumb", "preview"].map { "\(holder.path)/photos/\(id)/variants/\($0)" } })
+          + shown.flatMap { id in ["thumb", "grid", "preview"].map { "\(holder.path)/photos/\(id)/variants/\($0)" } })
       // A locked link says that it is one.
       let lockedTargets = [locked.path, locked.page]
       for target in allowed { #expect(try holder.client.get(target).status == 200, "\(target)") }
@@ -297,7 +297,8 @@ struct SharedPrivacyTests {
 
     private mutating func variant() -> String {
       let names = [
-        "thumb", "preview", "shareable", "moving", "original", "thumb.webp", "THUMB", "..%2foriginal", "%73hareable",
+        "thumb", "grid", "preview", "shareable", "moving", "original", "thumb.webp", "THUMB", "..%2foriginal",
+        "%73hareable",
       ]
       return names[generator.below(names.count)]
     }

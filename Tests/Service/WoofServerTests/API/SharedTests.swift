@@ -44,7 +44,7 @@ import WoofServer
         #expect(photo["variants"]?.names.contains("shareable") == false)
       }
       for photo in photos {
-        for place in ["thumb", "preview"] {
+        for place in ["thumb", "grid", "preview"] {
           let image = try holder.get("/photos/\(photo)/variants/\(place)")
           #expect(image.status == 200 && image["Content-Type"] == "image/webp", "\(place)")
         }
@@ -177,7 +177,7 @@ import WoofServer
           // Twice, so that the loop has what it keeps.
           for _ in 0..<2 { tags[target] = try holder.client.get(target)["ETag"] }
         }
-        #expect(tags.count == 7)
+        #expect(tags.count == 8)
         #expect(try ada.delete("/v1/links/\(holder.id)").status == 204)
         for (target, tag) in tags {
           for client in [holder.client, service.client(), ada] {

@@ -223,8 +223,8 @@ import WoofModel
     try await withAdministration { _, admin in
       let variants = try #require(try Self.setting("modules.service.http.pictures.variants", admin))
       for list in [variants["value"], variants["default"]] {
-        #expect(list.items.map { $0["name"].text } == ["thumb", "preview"])
-        #expect(list[1]["size"].text == "1600x1600" && list[1]["format"].text == "webp")
+        #expect(list.items.map { $0["name"].text } == ["thumb", "grid", "preview"])
+        #expect(list[1]["size"].text == "640x640" && list[1]["format"].text == "webp")
       }
       #expect(variants["origin"].text == "default")
     }

@@ -188,12 +188,12 @@ struct Browser: Sendable {
     try await command("Network.setBlockedURLs", ["urls": .array([.string(address)])])
   }
 
-  /// Makes the window so many CSS pixels wide.
-  func setWidth(_ width: Int) async throws {
+  /// Makes the window so many CSS pixels wide, of which each has so many of the screen's.
+  func setWidth(_ width: Int, density: Int64 = 1) async throws {
     try await command(
       "Emulation.setDeviceMetricsOverride",
       [
-        "width": .integer(Int64(width)), "height": .integer(844), "deviceScaleFactor": .integer(1),
+        "width": .integer(Int64(width)), "height": .integer(844), "deviceScaleFactor": .integer(density),
         "mobile": .bool(false),
       ])
   }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import WoofCore
 import WoofModel
 
+@testable import ServiceTestKit
 @testable import TestKit
 @testable import TestPictures
 
@@ -21,6 +23,30 @@ import WoofModel
       let links = page.text.matches(of: /href="\/photos\/([^"]+)"/).map { String($0.1) }
       #expect(links == [second, first])
       #expect(page.text.contains("alt=\"after the bath\"") && page.text.contains("alt=\"Photo by ada\""))
+    }
+  }
+
+  @Test func `the first page has pictures as large as they are shown, for sharper screens too`() async throws {
+    try await withService(pictures: ScriptedTransformer()) { service in
+      let photo = try await service.member("ada").addPhoto()
+      try await eventually { try service.client().get("/v1/photos/\(photo)").member("variants")?.names.count == 3 }
+      let page = try service.client().get("/").text
+      let variants = "/v1/photos/\(photo)/variants"
+      // The scripted thumb is 337 pixels high, and the grid 721.
+      let image = "<img src=\"\(variants)/thumb\" srcset=\"\(variants)/grid 2x\" width=\"257\" height=\"337\""
+      #expect(page.contains(image), "\(page)")
+    }
+  }
+
+  @Test func `the first page shows what there is of a photo that has no grid yet`() async throws {
+    let scripted = ScriptedTransformer { _, request, _ in
+      request.urgency == .request
+        ? .accepted(ScriptedTransformer.drawn(for: request)) : ScriptedTransformer.failure(.unavailable)
+    }
+    try await withService(pictures: scripted) { service in
+      let photo = try await service.member("ada").addPhoto()
+      let page = try service.client().get("/").text
+      #expect(page.contains("<img src=\"/v1/photos/\(photo)/variants/thumb\" width="))
     }
   }
 

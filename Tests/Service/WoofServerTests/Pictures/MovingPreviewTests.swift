@@ -19,7 +19,7 @@ struct MovingPreviewTests {
       let ada = try await service.member("ada")
       let id = try #require(try ada.add(Self.animation)["id"].text)
       try await eventually {
-        try ada.get("/v1/photos/\(id)").member("variants")?.names == ["moving", "preview", "thumb"]
+        try ada.get("/v1/photos/\(id)").member("variants")?.names == ["grid", "moving", "preview", "thumb"]
       }
       let listed = try ada.get("/v1/photos/\(id)").member("variants")?["moving"]
       let response = try service.client().get("/v1/photos/\(id)/variants/moving")
@@ -42,7 +42,7 @@ struct MovingPreviewTests {
       let id = try #require(try ada.add(Self.animation)["id"].text)
       let response = try ada.get("/v1/photos/\(id)/variants/moving")
       #expect(response.status == 404)
-      #expect(try response.member("detail").text?.contains("preview, shareable, thumb") == true)
+      #expect(try response.member("detail").text?.contains("grid, preview, shareable, thumb") == true)
     }
   }
 
@@ -82,8 +82,8 @@ struct MovingPreviewTests {
         == VariantSpecification(
           name: "moving", width: 200, height: 100, type: .webp, quality: 50,
           motion: .init(milliseconds: 1_500, frameCount: 24, byteCount: 200_000)))
-    #expect(try Self.variants("").map(\.name) == ["thumb", "preview"])
-    #expect(try Self.variants("moving: {size: '200x100'}").map(\.name) == ["thumb", "preview"])
+    #expect(try Self.variants("").map(\.name) == ["thumb", "grid", "preview"])
+    #expect(try Self.variants("moving: {size: '200x100'}").map(\.name) == ["thumb", "grid", "preview"])
   }
 
   @Test(arguments: [

@@ -22,11 +22,13 @@ import WoofServer
       #expect(photo["variants"]?.names == ["thumb"])
       #expect(photo["version"].integer == 1)
       let id = try #require(photo["id"].text)
-      try await eventually { try ada.get("/v1/photos/\(id)").member("variants")?.names == ["preview", "thumb"] }
+      try await eventually {
+        try ada.get("/v1/photos/\(id)").member("variants")?.names == ["grid", "preview", "thumb"]
+      }
       let later = try ada.get("/v1/photos/\(id)").json()
       #expect(later["version"].integer == 2)
       let changes = try ada.get("/v1/changes").member("changes").items
-      #expect(changes.first?["variants"]?.names == ["preview", "thumb"])
+      #expect(changes.first?["variants"]?.names == ["grid", "preview", "thumb"])
       #expect(scripted.requests.map(\.urgency) == [.request, .background])
     }
   }
@@ -130,7 +132,7 @@ import WoofServer
       #expect(photo["variants"] == nil)
       let id = try #require(photo["id"].text)
       try await eventually { try ada.get("/v1/photos/\(id)").member("placeholder").text == "AQIDBAU=" }
-      #expect(try ada.get("/v1/photos/\(id)").member("variants")?.names == ["preview", "thumb"])
+      #expect(try ada.get("/v1/photos/\(id)").member("variants")?.names == ["grid", "preview", "thumb"])
     }
   }
 
@@ -139,7 +141,9 @@ import WoofServer
     let id = try await withService(in: folder) { service in try await service.member("ada").addPhoto() }
     try await withService(in: folder, pictures: ScriptedTransformer()) { service in
       let client = service.client()
-      try await eventually { try client.get("/v1/photos/\(id)").member("variants")?.names == ["preview", "thumb"] }
+      try await eventually {
+        try client.get("/v1/photos/\(id)").member("variants")?.names == ["grid", "preview", "thumb"]
+      }
     }
   }
 

@@ -54,7 +54,7 @@ struct LinkHolder {
 
   /// The paths, below that of the link, that show something of a photo.
   static func places(of photo: String) -> [String] {
-    ["/photos/\(photo)/original"] + ["thumb", "preview", "shareable"].map { "/photos/\(photo)/variants/\($0)" }
+    ["/photos/\(photo)/original"] + ["thumb", "grid", "preview", "shareable"].map { "/photos/\(photo)/variants/\($0)" }
   }
 
   /// All addresses at which a link to a photo shows something.

@@ -44,6 +44,8 @@ import WoofSQLite
       20: "bafa0efb639dc5c622069fbc6f88c1faae3f33061248a75d2d227c51cacc9689",
       21: "da3b9f3fec00486750b31e68de17a227d98d6733fb150014b378bd55a21e88cf",
       22: "9cb3d62f0fa559c9629600f59ec9312d5a27dfccd6640039c44d582a9561bd1d",
+      23: "f2fa06dd9b055d1af7b4824b80190429a4bfef655fe68d76b14a0ddfd8a31f11",
+      24: "65e4b72803b827bc52c7ee6207ee7bef285e0213ff3f731eb1148a5b25ea7d5f",
     ]
     let found = Schema.migrations.map { migration in
       (migration.version, Digest(SHA256.digest(of: Array(migration.script.utf8)))?.hexadecimal)
@@ -83,6 +85,22 @@ import WoofSQLite
     try await withStorage(in: folder) { (storage) async throws in
       #expect(try await storage.records.photo(Sample.photoID(1))?.averageColour == "#010203")
       #expect(try await storage.records.derivationCount() == 0)
+    }
+  }
+
+  @Test func `photos from before there was the variant grid are looked through for what they lack`() async throws {
+    try makeVersion1(upTo: 18)
+    let database = try Database(
+      path: try DataFolder.open(at: "\(folder.path)/data", for: .service).databasePath,
+      settings: DatabaseSettings(cacheByteCount: 1 << 20, busyTimeout: .seconds(10)))
+    // As a service leaves it that has derived all that it could.
+    try database.execute("DELETE FROM derivation; DELETE FROM installation WHERE name = 'first-unseen-photo'")
+    #expect(try database.schemaVersion() == 19)
+    try await withStorage(in: folder) { storage in
+      #expect(try await storage.records.derivationCount() == 0)
+      let hasMore = try await storage.records.queueUnseen(lacking: PictureSetup.standardVariants, limit: 10)
+      let waiting = try await storage.records.dueDerivations(at: Sample.time(0), limit: 10)
+      #expect(!hasMore && waiting.map(\.photo) == [Sample.photoID(1)])
     }
   }
 

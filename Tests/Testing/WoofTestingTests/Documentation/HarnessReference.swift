@@ -16,7 +16,9 @@ struct HarnessReference {
   /// The types that a test author meets first, in this order; the others follow by name.
   private static let first = [
     "WoofHarness", "Trait", "HarnessConfiguration", "HarnessContents", "HarnessContents.Account",
-    "HarnessContents.Photos", "DrawnPicture", "DrawnPicture.Metadata", "FaultBook", "FaultRule", "Fault",
+    "HarnessContents.Photos", "HarnessContents.Album", "HarnessContents.Link", "HarnessContents.Link.Target",
+    "HarnessContents.AppPassword", "HarnessAdditions", "HarnessAdditions.AppPassword", "DrawnPicture",
+    "DrawnPicture.Metadata", "FaultBook", "FaultRule", "Fault",
     "StubbedResponse", "RequestPattern", "Journal", "RecordedExchange", "RequestExpectation", "HarnessClock",
     "CommittedChange", "Recording",
   ]

@@ -38,7 +38,7 @@ struct TransformerFaultTests {
       $0.contents.historyLength = 10
     }
     for try await photo in woof.client().photos() {
-      #expect(Set((photo.variants ?? [:]).keys) == ["thumb", "preview"])
+      #expect(Set((photo.variants ?? [:]).keys) == ["thumb", "grid", "preview"])
     }
     await woof.stop()
   }
@@ -59,7 +59,7 @@ struct TransformerFaultTests {
     }
     let change = try await woof.variants(of: photo.id)
     #expect(change.photo == photo.id)
-    #expect(change.variants == ["thumb", "preview"])
+    #expect(change.variants == ["thumb", "grid", "preview"])
     await woof.stop()
   }
 
@@ -121,7 +121,7 @@ struct TransformerFaultTests {
       try await woof.faults.happened(handle, times: 2)
       try await self.advance(woof, until: uploaded.id)
       let variants = try await client.photo(uploaded.id).variants ?? [:]
-      #expect(Set(variants.keys) == ["thumb", "preview"])
+      #expect(Set(variants.keys) == ["thumb", "grid", "preview"])
     }
   }
 

@@ -59,10 +59,10 @@ struct ControlTests {
         case .string(let id)? = ids.first
       else { throw Unfailed() }
       let changed = try await remote.call(
-        "POST", "changes/wait", #"{"photo": "\#(id)", "variants": ["thumb", "preview"], "favouriteCount": 0}"#)
+        "POST", "changes/wait", #"{"photo": "\#(id)", "variants": ["thumb", "grid", "preview"], "favouriteCount": 0}"#)
       #expect(changed.status == 200)
       guard case .object(let change) = changed.body else { throw Unfailed() }
-      #expect(change["variants"] == .array([.string("preview"), .string("thumb")]))
+      #expect(change["variants"] == .array([.string("grid"), .string("preview"), .string("thumb")]))
       #expect(change["deleted"] == .bool(false))
     }
   }

@@ -81,6 +81,18 @@ struct HarnessProgramTests {
     return (process.terminationStatus, text)
   }
 
+  @Test func `the harness compresses if it is told to`() async throws {
+    for (arguments, isCompressed) in [(["--detached", "--compression"], true), (["--detached"], false)] {
+      let running = try Running(arguments)
+      let fields = try Self.shell(
+        "curl -s -o /dev/null -D - -H 'Accept-Encoding: gzip' $WOOF/openapi.yaml",
+        ["WOOF": try #require(running.line["url"])])
+      #expect(fields.lowercased().contains("content-encoding: gzip") == isCompressed, "\(fields)")
+      running.process.terminate()
+      #expect(running.end() == 0)
+    }
+  }
+
   @Test func `the harness ends on SIGTERM`() throws {
     let running = try Running(["--detached"])
     running.process.terminate()

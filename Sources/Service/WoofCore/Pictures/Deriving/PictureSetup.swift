@@ -23,14 +23,19 @@ package struct PictureSetup: Sendable {
     self.variants = variants
   }
 
-  /// `thumb`, 256 pixels at most, and `preview`, 1,600 pixels at most; both WebP.
+  /// `thumb`, 256 pixels at most, `grid`, 640 pixels at most, and `preview`, 1,600 pixels at most; all WebP.
   package static let standardVariants = [
     VariantSpecification(name: thumbName, width: 256, height: 256, type: .webp, quality: 80),
-    VariantSpecification(name: "preview", width: 1600, height: 1600, type: .webp, quality: 82),
+    VariantSpecification(name: gridName, width: 640, height: 640, type: .webp, quality: 80),
+    VariantSpecification(name: previewName, width: 1600, height: 1600, type: .webp, quality: 82),
   ]
 
   /// The variant that is made before an upload is answered, where one of this name is configured.
   package static let thumbName = "thumb"
+  /// The variant for walls of photos, some 220 pixels high, on screens of two pixels a point.
+  package static let gridName = "grid"
+  /// The variant that fills a screen.
+  package static let previewName = "preview"
   /// The moving preview of animations, where one is configured.
   package static let movingName = "moving"
   /// The variant that every photo has, without any transformer: the picture untouched, and nothing private beside it.
