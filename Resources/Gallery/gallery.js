@@ -101,15 +101,31 @@ addEventListener("popstate", route);
 
 /** Begins the stream of changes anew. */
 let renew = () => {};
+/** Called with what ends once everything was read anew. */
+let isReadAnew = () => {};
 
 start();
 
 function start() {
   say(text.loading);
   renew = follow(take, () => {
-    if (isBegun) return attempt(reload);
+    const reading = attempt(isBegun ? reload : route);
     isBegun = true;
-    return attempt(route);
+    isReadAnew(reading);
+  });
+}
+
+/** Begins the stream of changes anew, for somebody else, and waits until everything was read anew, as it is once the stream is open. */
+function beginAnew() {
+  return new Promise((resolve) => {
+    // The page of the browser that has the stream may have stopped.
+    const timer = setTimeout(() => isReadAnew(attempt(reload)), 2000);
+    isReadAnew = (reading) => {
+      clearTimeout(timer);
+      isReadAnew = () => {};
+      resolve(reading);
+    };
+    renew();
   });
 }
 
@@ -332,8 +348,7 @@ function readSelecting() {
 async function enter() {
   await signIn.recognise();
   say(text.signedIn(views.account));
-  renew();
-  await reload();
+  await beginAnew();
 }
 
 function showEmptiness() {

@@ -18,7 +18,7 @@ enum Schema {
     Migration(version: 15, script: version15), Migration(version: 16, script: version16),
     Migration(version: 17, script: version17), Migration(version: 18, script: version18),
     Migration(version: 19, script: version19), Migration(version: 20, script: version20),
-    Migration(version: 21, script: version21),
+    Migration(version: 21, script: version21), Migration(version: 22, script: version22),
   ]
 }
 
