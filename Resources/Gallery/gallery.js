@@ -106,15 +106,33 @@ addEventListener("popstate", route);
 /** Begins the stream of changes anew. */
 let renew = () => {};
 whenRenewed(() => renew());
+/** Called with what ends once everything was read anew. */
+let isReadAnew = () => {};
 
 start();
 
 function start() {
   say(text.loading);
   renew = follow(take, () => {
-    if (isBegun) return attempt(reload);
+    const isFirst = !isBegun;
     isBegun = true;
-    return attempt(route).then(prepareAbsence);
+    const reading = attempt(isFirst ? route : reload);
+    if (isFirst) reading.then(prepareAbsence);
+    isReadAnew(reading);
+  });
+}
+
+/** Begins the stream of changes anew, for somebody else, and waits until everything was read anew, as it is once the stream is open. */
+function beginAnew() {
+  return new Promise((resolve) => {
+    // The page of the browser that has the stream may have stopped.
+    const timer = setTimeout(() => isReadAnew(attempt(reload)), 2000);
+    isReadAnew = (reading) => {
+      clearTimeout(timer);
+      isReadAnew = () => {};
+      resolve(reading);
+    };
+    renew();
   });
 }
 
@@ -343,8 +361,7 @@ function readSelecting() {
 async function enter() {
   await signIn.recognise();
   say(text.signedIn(views.account));
-  renew();
-  await reload();
+  await beginAnew();
 }
 
 function showEmptiness() {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { momentOf } from "./month.js";
 import { Photos } from "./photos.js";
 import { Timeline } from "./timeline.js";
-import { date, text } from "./words.js";
+import { date, month, text } from "./words.js";
 
 /**
  * The views by name, in the order of their tabs: what they show, and under which heading a photo stands, or else of which
@@ -44,10 +45,12 @@ function kindOf(name) {
 }
 
 function searchKind(query) {
-  const filters = { q: query };
+  const filters = { q: query, order: "taken" };
   const address = `/?${new URLSearchParams({ view: "search", q: query })}`;
-  return { address, path: "/v1/photos", filters, isPersonal: false, heading: () => "", query };
+  return { address, path: "/v1/photos", filters, isPersonal: false, heading: byMonth, query };
 }
+
+function byMonth(photo) { return month.format(new Date(momentOf(photo))); }
 
 function byEnd(photo) { return text.until(date.format(new Date(photo.restorableUntil))); }
 

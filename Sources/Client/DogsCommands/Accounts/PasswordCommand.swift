@@ -12,7 +12,8 @@ struct PasswordCommand: Command {
   static let summary = "Changes the password of who signs in."
   static let discussion = """
     The new password is asked for twice on the terminal; where standard input is no terminal, it is the first line of it. \
-    The one that holds is that of DOGS_USER and DOGS_PASSWORD, or is asked for. It ends all app passwords of the account; \
+    The one that holds is that of DOGS_USER and DOGS_PASSWORD, or is asked for; the account is that of DOGS_USER, or else \
+    the one that login keeps an app password of. It ends all app passwords of the account; \
     dogs makes itself a new one where login keeps one.
     """
 
@@ -23,8 +24,10 @@ struct PasswordCommand: Command {
   func run() async throws -> ExitCode {
     await service.perform(Self.name) { session in
       let signingIn = SigningIn(service, lines: session.lines)
-      let store = NotingCredentialStore(try signingIn.accountStore())
-      let client = try ServiceSession(service, signIn: signingIn.signIn(keepingIn: store)).client
+      let accounts = try signingIn.accountStore()
+      let store = NotingCredentialStore(accounts)
+      let signIn = signingIn.signIn(keepingIn: store, knowing: accounts)
+      let client = try ServiceSession(service, signIn: signIn).client
       let account = try await client.signIn()
       guard let (credential, origin) = store.noted else {
         throw CommandFailure("the service did not ask who is there: check that it is a Woof service")

@@ -2,6 +2,7 @@
 
 import WoofClient
 import WoofCommandLine
+import WoofModel
 import WoofTerminal
 
 /// Searches photos by words.
@@ -18,11 +19,17 @@ struct SearchCommand: Command {
   private let service: ServiceOptions
   private let words: [String]
   private let owner: String?
+  private let from: Timestamp?
+  private let until: Timestamp?
+  private let isByDate: Bool
   private let limit: ListLimit
 
   init(from reader: inout ArgumentReader) {
     service = ServiceOptions(from: &reader)
     owner = reader.option("--owner", .text("NAME"), "Only photos of this account.")
+    from = reader.option("--from", MomentArgument.kind, "Only photos that were taken then or later.")
+    until = reader.option("--until", MomentArgument.kind, "Only photos that were taken before then.")
+    isByDate = reader.flag("--by-date", "The latest first, by when they were taken.")
     limit = ListLimit(from: &reader, all: "All that are found.")
     let first = reader.argument("WORD", "A word to look for.")
     words = [first] + reader.arguments("WORD", "Further ones; the last may be the beginning of one.")
@@ -30,8 +37,11 @@ struct SearchCommand: Command {
 
   func run() async throws -> ExitCode {
     await service.perform(Self.name) { session in
-      let photos = session.client.searchPhotos(
-        words.joined(separator: " "), owner: owner, pageSize: limit.pageSize(upTo: 500))
+      let (text, pageSize) = (words.joined(separator: " "), limit.pageSize(upTo: 500))
+      let photos =
+        isByDate
+        ? session.client.searchPhotosByDate(text, from: from, until: until, owner: owner, pageSize: pageSize)
+        : session.client.searchPhotos(text, from: from, until: until, owner: owner, pageSize: pageSize)
       try await Listing(
         photos, limit: limit.count, printsJSON: service.printsJSON, nothing: "No photo has all of these words."
       ).print(PhotoTable.text)

@@ -20,6 +20,7 @@ struct TimelineCommand: Command {
   private let isOfFavourites: Bool
   private let isOfTrash: Bool
   private let album: AlbumReference?
+  private let text: String?
 
   init(from reader: inout ArgumentReader) {
     service = ServiceOptions(from: &reader)
@@ -28,6 +29,10 @@ struct TimelineCommand: Command {
     isOfTrash = reader.flag("--trash", "Only the photos that who signs in has deleted and can restore.")
     album = reader.option(
       "--album", AlbumReference.kind, "Only the photos of this album. \(AlbumReference.documentation)")
+    text = reader.option("--search", .text("WORDS"), "Only photos with all of these words, as dogs search finds them.")
+    if text != nil, isOfFavourites || isOfTrash || album != nil {
+      reader.refuse(because: "--search goes with all photos or with --mine; leave the others out")
+    }
     if [isMine, isOfFavourites, isOfTrash, album != nil].filter(\.self).count > 1 {
       reader.refuse(because: "--mine, --favourites, --trash and --album do not go together; choose one")
     }
@@ -35,7 +40,7 @@ struct TimelineCommand: Command {
 
   func run() async throws -> ExitCode {
     await service.perform(Self.name) { session in
-      let timeline = try await session.client.timeline(of: try await view(session.client))
+      let timeline = try await session.client.timeline(of: try await view(session.client), matching: text)
       if service.printsJSON {
         for month in timeline.months { StandardStream.output.write(try JSONLine.text(month)) }
       } else if timeline.months.isEmpty {

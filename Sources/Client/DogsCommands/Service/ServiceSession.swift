@@ -47,6 +47,7 @@ struct ServiceSession: Sendable {
   /// - Throws: `CommandFailure` where a file that the options name cannot be used.
   func accountClient(_ options: ServiceOptions) throws -> WoofClient {
     let signingIn = SigningIn(options, lines: lines)
-    return try ServiceSession(options, signIn: signingIn.signIn(keepingIn: signingIn.accountStore())).client
+    let store = try signingIn.accountStore()
+    return try ServiceSession(options, signIn: signingIn.signIn(keepingIn: store, knowing: store)).client
   }
 }

@@ -43,8 +43,11 @@ struct SigningIn: Sendable {
   }
 
   /// Signs in when the service asks, and has what it accepts kept by a store.
-  func signIn(keepingIn store: any CredentialStore) -> SignIn {
-    SignIn(controller: controller, store: store, allowsPlainHTTP: options.allowsPlainHTTP)
+  ///
+  /// - Parameter accounts: The store that may know whose app password is kept, so that only the password has to be asked
+  ///   for; none by default.
+  func signIn(keepingIn store: any CredentialStore, knowing accounts: SessionCredentialStore? = nil) -> SignIn {
+    SignIn(controller: controller(knowing: accounts), store: store, allowsPlainHTTP: options.allowsPlainHTTP)
   }
 
   private var name: String? { options.environment.text("DOGS_USER") }
@@ -54,9 +57,9 @@ struct SigningIn: Sendable {
     return Credential(name: name, password: password)
   }
 
-  private var controller: any SignInController {
+  private func controller(knowing accounts: SessionCredentialStore?) -> any SignInController {
     guard let given else {
-      return TerminalSignIn(name: name, lines: lines, keptIn: options.credentials.path)
+      return TerminalSignIn(name: name, knowing: accounts, lines: lines, keptIn: options.credentials.path)
     }
     return GivenSignIn(credential: given)
   }
@@ -81,22 +84,28 @@ struct GivenSignIn: SignInController {
 struct TerminalSignIn: SignInController {
   /// The name of the account that signs in; `nil` to ask for it.
   let name: String?
+  /// The store that may know whose app password is kept; `nil` for none.
+  let accounts: SessionCredentialStore?
   let lines: LiveLines
   /// The file with what `dogs login` has kept, which is where a credential came from that was wrong at once.
   let file: String
 
-  init(name: String?, lines: LiveLines, keptIn file: String) {
+  init(name: String?, knowing accounts: SessionCredentialStore? = nil, lines: LiveLines, keptIn file: String) {
     self.name = name
+    self.accounts = accounts
     self.lines = lines
     self.file = file
   }
 
   func promptForCredential(_ prompt: SignInPrompt) async throws -> Credential {
     guard let terminal = Terminal() else { throw failure(without: prompt) }
+    var known = name
+    if known == nil { known = await accounts?.nameOfAppPassword }
+    let name = known
     return try await withCheckedThrowingContinuation { continuation in
       // Reading blocks until somebody types.
       DispatchQueue.global().async {
-        continuation.resume(with: Result { try lines.pausing { try ask(prompt, on: terminal) } })
+        continuation.resume(with: Result { try lines.pausing { try ask(prompt, as: name, on: terminal) } })
       }
     }
   }
@@ -114,14 +123,14 @@ struct TerminalSignIn: SignInController {
         + "or use: dogs login", exitCode: .signInFailed)
   }
 
-  private func ask(_ prompt: SignInPrompt, on terminal: Terminal) throws -> Credential {
+  private func ask(_ prompt: SignInPrompt, as name: String?, on terminal: Terminal) throws -> Credential {
     let service = "\(prompt.host) (\(prompt.realm))".printable
     terminal.write(
       prompt.reason == .rejected
         ? "Name or password is wrong; try \(prompt.attempt) of \(prompt.attemptLimit).\n"
         : "\(service) wants to know who you are.\n")
     let questions = PasswordPrompt(input: terminal.descriptor, output: terminal.descriptor)
-    let name = try self.name ?? askForName(questions, lastly: prompt.name)
+    let name = try name ?? askForName(questions, lastly: prompt.name)
     return Credential(name: name, password: try questions.ask("Password for \(name.printable): "))
   }
 
@@ -143,6 +152,8 @@ actor SessionCredentialStore: CredentialStore {
   /// The name of the account whose kept credential is used; `nil` for any account.
   private let name: String?
   private let takesAppPasswords: Bool
+  /// The name of the account whose app password was kept and did not count; `nil` if none was met.
+  private(set) var nameOfAppPassword: String?
   private var refused: Set<URL> = []
 
   /// Makes a store that knows one credential, for whatever service, until it is refused.
@@ -169,9 +180,11 @@ actor SessionCredentialStore: CredentialStore {
     if let credential = credentials[service] { return credential }
     guard !refused.contains(service) else { return nil }
     if let given { return given }
-    guard let known = await kept?.credential(for: service), name == nil || known.name == name,
-      takesAppPasswords || !known.isAppPassword
-    else { return nil }
+    guard let known = await kept?.credential(for: service), name == nil || known.name == name else { return nil }
+    guard takesAppPasswords || !known.isAppPassword else {
+      nameOfAppPassword = known.name
+      return nil
+    }
     return known
   }
 

@@ -62,6 +62,44 @@ extension APIService {
     PhotoSequence(self) { PhotoSearchRequest(text: text, owner: owner, limit: pageSize, after: $0) }
   }
 
+  /// All photos of a span of time that a search by words finds, the best first, page by page as they are read.
+  ///
+  /// - Parameters:
+  ///   - text: The words, as of ``searchPhotos(_:owner:pageSize:)``.
+  ///   - from: The moment from which on photos are found; `nil` for no beginning.
+  ///   - until: The moment before which photos are found; `nil` for no end.
+  ///   - owner: The name of the account whose photos are looked for; everybody's by default.
+  ///   - pageSize: The number of photos in one request, from 1 to 500; 50 by default.
+  public func searchPhotos(
+    _ text: String, from: Timestamp?, until: Timestamp?, owner: String? = nil, pageSize: Int? = nil
+  ) -> PhotoSequence {
+    found(text, isByDate: false, from: from, until: until, owner: owner, pageSize: pageSize)
+  }
+
+  /// All photos that a search by words finds, by when they were taken, the latest first, page by page as they are read.
+  ///
+  /// - Parameters:
+  ///   - text: The words, as of ``searchPhotos(_:owner:pageSize:)``.
+  ///   - from: The moment from which on photos are found; no beginning by default.
+  ///   - until: The moment before which photos are found; no end by default.
+  ///   - owner: The name of the account whose photos are looked for; everybody's by default.
+  ///   - pageSize: The number of photos in one request, from 1 to 500; 50 by default.
+  public func searchPhotosByDate(
+    _ text: String, from: Timestamp? = nil, until: Timestamp? = nil, owner: String? = nil, pageSize: Int? = nil
+  ) -> PhotoSequence {
+    found(text, isByDate: true, from: from, until: until, owner: owner, pageSize: pageSize)
+  }
+
+  private func found(
+    _ text: String, isByDate: Bool, from: Timestamp?, until: Timestamp?, owner: String?, pageSize: Int?
+  ) -> PhotoSequence {
+    PhotoSequence(self) { cursor in
+      var request = PhotoSearchRequest(text: text, owner: owner, limit: pageSize, after: cursor)
+      (request.isByDate, request.from, request.until) = (isByDate, from, until)
+      return request
+    }
+  }
+
   /// All photos of the account, of every visibility, page by page as they are read.
   ///
   /// - Parameters:

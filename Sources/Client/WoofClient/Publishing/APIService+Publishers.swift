@@ -100,20 +100,26 @@ extension APIService {
   }
 
   /// Publishes the months of a timeline, once.
-  public func timelinePublisher(of view: TimelineView = .all) -> AnyPublisher<Timeline, WoofError> {
-    responsePublisher(for: TimelineRequest(view: view))
+  public func timelinePublisher(
+    of view: TimelineView = .all, matching text: String? = nil
+  ) -> AnyPublisher<Timeline, WoofError> {
+    responsePublisher(for: TimelineRequest(view: view, text: text))
   }
 
   /// Publishes the aspect ratio of each photo of a timeline, once.
-  public func timelineRatiosPublisher(of view: TimelineView = .all) -> AnyPublisher<[AspectRatio], WoofError> {
-    responsePublisher(for: TimelineRatiosRequest(view: view))
+  public func timelineRatiosPublisher(
+    of view: TimelineView = .all, matching text: String? = nil
+  ) -> AnyPublisher<[AspectRatio], WoofError> {
+    responsePublisher(for: TimelineRatiosRequest(view: view, text: text))
   }
 
   /// Publishes photos of a month of a timeline, once.
   public func timelinePartPublisher(
-    of view: TimelineView = .all, _ month: CivilMonth, offset: Int = 0, limit: Int? = nil
+    of view: TimelineView = .all, matching text: String? = nil, _ month: CivilMonth, offset: Int = 0,
+    limit: Int? = nil
   ) -> AnyPublisher<TimelinePart, WoofError> {
-    responsePublisher(for: TimelinePartRequest(view: view, month: month, offset: offset, limit: limit))
+    responsePublisher(
+      for: TimelinePartRequest(view: view, text: text, month: month, offset: offset, limit: limit))
   }
 
   /// Publishes the photos that a search by words finds, the best first, page by page as they are demanded.
@@ -121,6 +127,23 @@ extension APIService {
     _ text: String, owner: String? = nil, pageSize: Int? = nil
   ) -> AnyPublisher<PhotoMetadata, WoofError> {
     AsyncSequencePublisher(searchPhotos(text, owner: owner, pageSize: pageSize)).eraseToAnyPublisher()
+  }
+
+  /// Publishes the photos of a span of time that a search by words finds, the best first, page by page as they are demanded.
+  public func searchPhotosPublisher(
+    _ text: String, from: Timestamp?, until: Timestamp?, owner: String? = nil, pageSize: Int? = nil
+  ) -> AnyPublisher<PhotoMetadata, WoofError> {
+    AsyncSequencePublisher(searchPhotos(text, from: from, until: until, owner: owner, pageSize: pageSize))
+      .eraseToAnyPublisher()
+  }
+
+  /// Publishes the photos that a search by words finds, by when they were taken, the latest first, page by page as they are
+  /// demanded.
+  public func searchPhotosByDatePublisher(
+    _ text: String, from: Timestamp? = nil, until: Timestamp? = nil, owner: String? = nil, pageSize: Int? = nil
+  ) -> AnyPublisher<PhotoMetadata, WoofError> {
+    AsyncSequencePublisher(searchPhotosByDate(text, from: from, until: until, owner: owner, pageSize: pageSize))
+      .eraseToAnyPublisher()
   }
 
   /// Publishes the photos of the account, page by page as they are demanded.

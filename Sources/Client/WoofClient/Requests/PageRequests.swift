@@ -42,7 +42,7 @@ public struct PhotoPageRequest: APIRequest, Hashable {
   }
 }
 
-/// `GET /v1/photos?q=`: a page of the photos that a search by words finds, the best first.
+/// `GET /v1/photos?q=`: a page of the photos that a search by words finds, the best first or the latest first.
 public struct PhotoSearchRequest: APIRequest, Hashable {
   /// Reads the page.
   public typealias Response = PhotoPage
@@ -50,6 +50,12 @@ public struct PhotoSearchRequest: APIRequest, Hashable {
   public var text: String
   /// The name of the account that owns the photos; `nil` for the photos of all accounts.
   public var owner: String?
+  /// `true` for the latest first, by when they were taken; `false`, the default, for the best first.
+  public var isByDate = false
+  /// The moment from which on photos are found; `nil`, the default, for no beginning.
+  public var from: Timestamp?
+  /// The moment before which photos are found; `nil`, the default, for no end.
+  public var until: Timestamp?
   /// The largest number of photos on a page, from 1 to 500; `nil` for the service's default, 50.
   public var limit: Int?
   /// The cursor at which the page begins; `nil` for the first page.
@@ -66,7 +72,10 @@ public struct PhotoSearchRequest: APIRequest, Hashable {
   /// `/v1/photos`.
   public var path: String { "/v1/photos" }
   /// The parameters that are given.
-  public var query: [URLQueryItem] { .given("q", text) + .given("owner", owner) + .page(limit, after) }
+  public var query: [URLQueryItem] {
+    .given("q", text) + .given("order", isByDate ? PhotoOrder.taken.rawValue : nil) + .given("owner", owner)
+      + .span(from, until) + .page(limit, after)
+  }
 }
 
 /// `GET /v1/me/photos`: a page of the account's own photos, of every visibility.

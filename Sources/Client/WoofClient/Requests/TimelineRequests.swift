@@ -34,14 +34,19 @@ public struct TimelineRequest: APIRequest, Hashable {
   public typealias Response = Timeline
   /// The photos.
   public var view: TimelineView
+  /// The words that the photos have, for the views of all and of the account's own; `nil`, the default, for all of the view.
+  public var text: String?
 
   /// Makes the request.
-  public init(view: TimelineView = .all) { self.view = view }
+  public init(view: TimelineView = .all, text: String? = nil) {
+    self.view = view
+    self.text = text
+  }
 
   /// `/v1/timeline`.
   public var path: String { "/v1/timeline" }
-  /// The view.
-  public var query: [URLQueryItem] { [view.item] }
+  /// The view and the words.
+  public var query: [URLQueryItem] { [view.item] + .given("q", text) }
 }
 
 /// `GET /v1/timeline/ratios`: the aspect ratio of each photo of a timeline.
@@ -50,14 +55,19 @@ public struct TimelineRatiosRequest: APIRequest, Hashable {
   public typealias Response = [AspectRatio]
   /// The photos.
   public var view: TimelineView
+  /// The words that the photos have, for the views of all and of the account's own; `nil`, the default, for all of the view.
+  public var text: String?
 
   /// Makes the request.
-  public init(view: TimelineView = .all) { self.view = view }
+  public init(view: TimelineView = .all, text: String? = nil) {
+    self.view = view
+    self.text = text
+  }
 
   /// `/v1/timeline/ratios`.
   public var path: String { "/v1/timeline/ratios" }
-  /// The view.
-  public var query: [URLQueryItem] { [view.item] }
+  /// The view and the words.
+  public var query: [URLQueryItem] { [view.item] + .given("q", text) }
 
   /// Takes a ratio from each byte.
   ///
@@ -77,6 +87,8 @@ public struct TimelinePartRequest: APIRequest, Hashable {
   public typealias Response = TimelinePart
   /// The photos.
   public var view: TimelineView
+  /// The words that the photos have, for the views of all and of the account's own; `nil`, the default, for all of the view.
+  public var text: String?
   /// The month, in UTC.
   public var month: CivilMonth
   /// The place within the month at which the part begins; 0, the default, is the latest photo.
@@ -85,8 +97,11 @@ public struct TimelinePartRequest: APIRequest, Hashable {
   public var limit: Int?
 
   /// Makes the request.
-  public init(view: TimelineView = .all, month: CivilMonth, offset: Int = 0, limit: Int? = nil) {
+  public init(
+    view: TimelineView = .all, text: String? = nil, month: CivilMonth, offset: Int = 0, limit: Int? = nil
+  ) {
     self.view = view
+    self.text = text
     self.month = month
     self.offset = offset
     self.limit = limit
@@ -94,8 +109,8 @@ public struct TimelinePartRequest: APIRequest, Hashable {
 
   /// `/v1/timeline/` and the month.
   public var path: String { "/v1/timeline/\(month)" }
-  /// The view and the place.
+  /// The view, the words and the place.
   public var query: [URLQueryItem] {
-    [view.item, URLQueryItem(name: "offset", value: String(offset))] + .page(limit, nil)
+    [view.item, URLQueryItem(name: "offset", value: String(offset))] + .given("q", text) + .page(limit, nil)
   }
 }

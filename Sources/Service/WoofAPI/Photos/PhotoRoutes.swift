@@ -48,14 +48,35 @@ struct PhotoRoutes: Sendable {
   }
 
   private func find(_ text: SearchText, _ context: RouteContext) async throws -> HTTPResponse {
-    for name in ["order", "from", "until", "idPrefix"] where context.query[name] != nil {
-      throw RouteQuery.invalid(name, "What a search finds comes the best first; leave \(name) out.")
+    guard context.query["idPrefix"] == nil else {
+      throw RouteQuery.invalid("idPrefix", "A search goes by words; leave idPrefix out.")
+    }
+    let moments = try context.query.moments()
+    switch context.query["order"] {
+    case nil: break
+    case PhotoQuery.Order.taken.rawValue: return try await findByDate(text, in: moments, context)
+    default:
+      throw RouteQuery.invalid(
+        "order", "What a search finds comes the best first, or with order=taken the latest first.")
     }
     let after = try PageCursor.found(after: context.query["after"])
     let limit = try context.query.pageLimit()
     guard let scope = scope(of: context) else { return Self.emptyPage }
-    let page = try await library.photos(matching: PhotoTextQuery(text, scope: scope, after: after, limit: limit))
+    let page = try await library.photos(
+      matching: PhotoTextQuery(text, scope: scope, moments: moments, after: after, limit: limit))
     return try await response(with: page.items.map(\.record), next: page.next.map { PageCursor.text(of: $0) }, context)
+  }
+
+  private func findByDate(
+    _ text: SearchText, in moments: Range<Timestamp>?, _ context: RouteContext
+  ) async throws -> HTTPResponse {
+    let after = try PageCursor.photos(after: context.query["after"], order: .taken)
+    let limit = try context.query.pageLimit()
+    guard let scope = scope(of: context) else { return Self.emptyPage }
+    let page = try await library.photos(
+      PhotoQuery(scope: scope, order: .taken, moments: moments, text: text, after: after, limit: limit))
+    let next = page.next.map { PageCursor.text(of: $0, order: .taken) }
+    return try await response(with: page.items, next: next, context)
   }
 
   /// The photos that the list is of; `nil` for those of a name that no account can have, which owns nothing, as one that no

@@ -103,18 +103,25 @@ struct RouteQuery: Sendable {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter`, also in another order than that by moments.
   func moments(in order: PhotoQuery.Order) throws(WoofError) -> Range<Timestamp>? {
-    let (from, until) = (try moment("from", in: order), try moment("until", in: order))
+    for name in ["from", "until"] where self[name] != nil && order != .taken {
+      throw Self.invalid(name, "A span of time goes with the order by time; add order=taken.")
+    }
+    return try moments()
+  }
+
+  /// The span of time that a request names; `nil` where it names none.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter`.
+  func moments() throws(WoofError) -> Range<Timestamp>? {
+    let (from, until) = (try moment("from"), try moment("until"))
     guard from != nil || until != nil else { return nil }
     let (first, end) = (from ?? Timestamp(milliseconds: .min), until ?? Timestamp(milliseconds: .max))
     guard first <= end else { throw Self.invalid("until", "The span ends before it begins; exchange from and until.") }
     return first..<end
   }
 
-  private func moment(_ name: String, in order: PhotoQuery.Order) throws(WoofError) -> Timestamp? {
+  private func moment(_ name: String) throws(WoofError) -> Timestamp? {
     guard let text = self[name] else { return nil }
-    guard order == .taken else {
-      throw Self.invalid(name, "A span of time goes with the order by time; add order=taken.")
-    }
     guard let moment = Timestamp(spelling: text) else {
       throw Self.invalid(
         name, "Write a date, such as 2026-05-01, or a time with its offset, such as 2026-05-01T10:00:00Z.")

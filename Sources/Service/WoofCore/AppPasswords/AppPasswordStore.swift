@@ -31,7 +31,7 @@ package protocol AppPasswordStore: Sendable {
   /// Returns a page of app passwords, the newest first, those that have expired as well.
   func appPasswords(_ query: AppPasswordQuery) async throws -> [AppPassword]
 
-  /// Removes an app password of an account.
+  /// Removes an app password of an account, and the upload tickets that were issued with it.
   ///
   /// - Returns: `true` if there was one.
   func removeAppPassword(_ id: AppPasswordID, of account: AccountID) async throws -> Bool

@@ -56,6 +56,8 @@ package struct PhotoQuery: Hashable, Sendable {
   package var ids: ClosedRange<PhotoID>?
   /// The range of the moments; `nil` for all moments. For the order by moments only.
   package var moments: Range<Timestamp>?
+  /// The words that the photos have, as those that a search finds; `nil` for all photos. For the order by moments only.
+  package var text: SearchText?
   /// The page starts behind this photo; at the start where it is `nil`.
   package var after: Cursor?
   /// The maximum number of photos on the page.
@@ -64,12 +66,13 @@ package struct PhotoQuery: Hashable, Sendable {
   /// Makes a query.
   package init(
     scope: Scope, order: Order = .newest, ids: ClosedRange<PhotoID>? = nil, moments: Range<Timestamp>? = nil,
-    after: Cursor? = nil, limit: Int
+    text: SearchText? = nil, after: Cursor? = nil, limit: Int
   ) {
     self.scope = scope
     self.order = order
     self.ids = ids
     self.moments = moments
+    self.text = text
     self.after = after
     self.limit = limit
   }

@@ -30,15 +30,20 @@ package struct PhotoTextQuery: Hashable, Sendable {
   package var text: SearchText
   /// The owners of the photos, and the reader to whom they are shown.
   package var scope: PhotoQuery.Scope
+  /// The range of the moments (``PhotoRecord/moment``); `nil` for all moments.
+  package var moments: Range<Timestamp>?
   /// The page starts behind this photo; at the start where it is `nil`.
   package var after: Cursor?
   /// The maximum number of photos on the page.
   package var limit: Int
 
   /// Makes a query.
-  package init(_ text: SearchText, scope: PhotoQuery.Scope, after: Cursor? = nil, limit: Int) {
+  package init(
+    _ text: SearchText, scope: PhotoQuery.Scope, moments: Range<Timestamp>? = nil, after: Cursor? = nil, limit: Int
+  ) {
     self.text = text
     self.scope = scope
+    self.moments = moments
     self.after = after
     self.limit = limit
   }

@@ -6,7 +6,8 @@ package import WoofModel
 /// to every later read.
 ///
 /// A ticket lasts no longer than its account may sign in with the password that it was issued under: when the password is
-/// replaced, or the account is disabled or deleted, the store removes all its tickets in the same transaction.
+/// replaced, or the account is disabled or deleted, the store removes all its tickets in the same transaction, and when an app
+/// password is revoked, those that were issued with it.
 /// ``RecordStore/addPhoto(_:idempotency:)`` settles the ticket of a draft.
 ///
 /// All calls may throw ``WoofModel/WoofError`` with the codes `internal`, `unavailable` and, when they write,
@@ -19,7 +20,7 @@ package protocol UploadTicketStore: Sendable {
   ///   - countLimit: The maximum number of tickets of the account that are neither used nor expired.
   /// - Throws: ``WoofModel/WoofError`` with the code `insufficient-storage` where the account has so many, `forbidden` where
   ///   it has been disabled, `conflict` where it has been deleted, or `authentication-required` where it has another
-  ///   password by now.
+  ///   password by now, or the app password that its owner signed in with has been revoked.
   func addTicket(_ ticket: UploadTicket, secretHash hash: Digest, countLimit: Int) async throws
 
   /// Returns the ticket of a secret; `nil` if there is none, or if it has expired at `time`.

@@ -65,7 +65,7 @@ package final class UploadTickets: Sendable {
   /// The id of a ticket that is to be issued, so that it can be named before it is.
   package func nextID() -> UploadTicketID { UploadTicketID(uuid: ids.next()) }
 
-  /// Issues a ticket.
+  /// Issues a ticket. One for somebody who signed in with an app password lasts no longer than that.
   ///
   /// - Returns: The ticket, and the secret that is kept nowhere.
   /// - Throws: ``WoofModel/WoofError`` as ``UploadTicketStore/addTicket(_:secretHash:countLimit:)``.
@@ -73,9 +73,8 @@ package final class UploadTickets: Sendable {
     _ id: UploadTicketID, for photo: UploadTicket.Promise, to owner: Principal
   ) async throws -> (ticket: UploadTicket, secret: AddressSecret) {
     let (now, secret) = (time.now(), try AddressSecret(random: random))
-    let ticket = UploadTicket(
-      id: id, owner: owner, photo: photo, createdAt: now,
-      expiresAt: now.advanced(bySeconds: limits.lifetimeSeconds))
+    let end = [now.advanced(bySeconds: limits.lifetimeSeconds), owner.appPassword?.expiresAt].compactMap(\.self).min()
+    let ticket = UploadTicket(id: id, owner: owner, photo: photo, createdAt: now, expiresAt: end ?? now)
     try await store.addTicket(ticket, secretHash: secret.hash, countLimit: limits.countPerAccount)
     state.withLock { $0.issuedCount += 1 }
     return (ticket, secret)

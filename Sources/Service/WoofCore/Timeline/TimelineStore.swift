@@ -31,6 +31,10 @@ package enum TimelineView: Hashable, Sendable {
   case album(AlbumID, reader: AccountID?)
   /// The photos that an account has deleted and can restore.
   case trash(of: AccountID)
+  /// The photos of ``readable(by:)`` that a search by words finds.
+  case found(SearchText, by: AccountID?)
+  /// The photos of ``owned(by:)`` that a search by words finds.
+  case ownFound(SearchText, by: AccountID)
 }
 
 /// The photos of a month, counted.

@@ -23,11 +23,12 @@ extension WriteTransaction {
       NullableValue(password.expiresAt))
   }
 
-  /// Removes an app password of an account; whether there was one.
+  /// Removes an app password of an account, and the tickets that were issued with it; whether there was one.
   mutating func removeAppPassword(_ id: AppPasswordID, of account: AccountID) throws(SQLiteError) -> Bool {
     let before = database.changeCount
     try database[.removeAppPassword].run(id.uuid, account)
     guard database.changeCount > before else { return false }
+    try removeTickets(ofAppPassword: id)
     try advanceGeneration()
     return true
   }

@@ -66,6 +66,9 @@ extension Snapshot {
     case .album(let album, let reader):
       try database[.albumTimeline].rows(first, last, NullableValue(reader), album, while: hand)
     case .trash(let account): try database[.trashTimeline].rows(first, last, account, clock.now, while: hand)
+    case .found(let text, let reader):
+      for row in try rows(of: text, in: try indexes(of: .readable(by: reader)), moments) { body(row) }
+    case .ownFound(let text, let owner): for row in try rows(of: text, in: [.owned(owner)], moments) { body(row) }
     }
   }
 
@@ -109,7 +112,7 @@ extension Snapshot {
 }
 
 /// A photo's place in a timeline.
-private struct TimelineRow {
+struct TimelineRow {
   let moment: Timestamp
   let ratio: AspectRatio
   let number: Int64
@@ -135,7 +138,8 @@ private struct TimelineRow {
 }
 
 extension ClosedRange<Timestamp> {
-  fileprivate static let all = Timestamp(milliseconds: .min)...Timestamp(milliseconds: .max)
+  /// All moments.
+  static let all = Timestamp(milliseconds: .min)...Timestamp(milliseconds: .max)
 }
 
 extension SQL {

@@ -131,6 +131,7 @@ extension Snapshot {
   }
 
   private func taken(_ parts: [PhotoListPart], _ query: PhotoQuery) throws(SQLiteError) -> [PhotoKey] {
+    if let text = query.text { return try taken(text, query) }
     let end = PhotoQuery.Cursor(rank: query.moments?.upperBound.milliseconds ?? .max, id: PhotoID(high: 0, low: 0))
     let after = query.after.map { ($0.rank, $0.id) < (end.rank, end.id) ? $0 : end } ?? end
     let start = query.moments?.lowerBound.milliseconds ?? .min
@@ -145,6 +146,17 @@ extension Snapshot {
       }
     }
     return keys.sorted(by: PhotoKey.precedes)
+  }
+
+  /// The keys of what a search finds, all of which are read for each page: what has a word is in no order of time.
+  private func taken(_ text: SearchText, _ query: PhotoQuery) throws(SQLiteError) -> [PhotoKey] {
+    let moments = query.moments.map { $0.lowerBound...Timestamp(milliseconds: $0.upperBound.milliseconds - 1) }
+    if let moments = query.moments, moments.isEmpty { return [] }
+    let rows = try rows(of: text, in: try indexes(of: query.scope), moments ?? .all)
+    let keys = rows.map { PhotoKey(number: $0.number, id: $0.id, rank: $0.moment.milliseconds) }
+    guard let after = query.after else { return keys }
+    let start = PhotoKey(number: 0, id: after.id, rank: after.rank)
+    return Array(keys.drop { !PhotoKey.precedes(start, $0) })
   }
 
   private func popular(_ parts: [PhotoListPart], _ query: PhotoQuery) throws(SQLiteError) -> [PhotoKey] {

@@ -29,7 +29,7 @@ extension Snapshot {
       end = try number(of: after.id)
     }
     guard found.count < query.limit else { return found }
-    let rest = try matches(query.text, in: indexes, numbers: 0..<end, limit: query.limit - found.count)
+    let rest = try matches(query, in: indexes, numbers: 0..<end, limit: query.limit - found.count)
     return try found
       + photos(
         rest.map { SearchIndex.Match(number: $0.number, score: 0) }, oldest: nil, in: parts,
@@ -44,7 +44,7 @@ extension Snapshot {
     let start = try query.after?.oldest.map { (id) throws(SQLiteError) in try number(of: id) }
     let isWhole = query.after != nil && start == nil
     var matches = try matches(
-      query.text, in: indexes, numbers: (start ?? 0)..<Int64.max,
+      query, in: indexes, numbers: (start ?? 0)..<Int64.max,
       limit: query.after == nil ? Self.rankedCount : Self.laterRankedCount)
     var oldest: (number: Int64, id: PhotoID)?
     if let last = start ?? (isWhole || matches.count < Self.rankedCount ? nil : matches.last?.number) {
@@ -58,10 +58,12 @@ extension Snapshot {
 
   /// The photos that stand in one of the indexes at least, the newest first.
   private func matches(
-    _ text: SearchText, in indexes: [SearchIndex], numbers: Range<Int64>, limit: Int
+    _ query: PhotoTextQuery, in indexes: [SearchIndex], numbers: Range<Int64>, limit: Int
   ) throws(SQLiteError) -> [SearchIndex.Match] {
     var all: [SearchIndex.Match] = []
-    for index in indexes { all += try index.matches(text, numbers: numbers, limit: limit, in: database) }
+    for index in indexes {
+      all += try index.matches(query.text, numbers: numbers, moments: query.moments, limit: limit, in: database)
+    }
     guard indexes.count > 1 else { return all }
     all.sort { ($0.number, $0.score) > ($1.number, $1.score) }
     var matches: [SearchIndex.Match] = []
@@ -82,7 +84,8 @@ extension Snapshot {
     return photos
   }
 
-  private func indexes(of scope: PhotoQuery.Scope) throws(SQLiteError) -> [SearchIndex] {
+  /// The indexes in which the photos of a scope stand.
+  func indexes(of scope: PhotoQuery.Scope) throws(SQLiteError) -> [SearchIndex] {
     switch scope {
     case .readable(let reader): return [.listed(of: nil)] + (reader.map { [.owned($0)] } ?? [])
     case .owned(let name, let reader):

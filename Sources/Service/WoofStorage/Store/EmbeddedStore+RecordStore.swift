@@ -30,7 +30,8 @@ extension EmbeddedStore: RecordStore {
 
   /// A page of photos that are not deleted, in the order of the query.
   package func photos(_ query: PhotoQuery) async throws -> [PhotoRecord] {
-    try await readers.read(cost: .page(query.limit)) { snapshot in try snapshot.photos(query) }
+    let cost = query.text == nil ? query.limit : max(query.limit, Snapshot.rankedCount)
+    return try await readers.read(cost: .page(cost)) { snapshot in try snapshot.photos(query) }
   }
 
   /// A page of the photos that a search by words finds, the best first.

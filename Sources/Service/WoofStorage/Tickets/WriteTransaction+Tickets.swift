@@ -15,6 +15,8 @@ extension WriteTransaction {
     let account = ticket.owner.id
     try requireActive(account)
     try requirePassword(ticket.owner.passwordVersion, of: account)
+    let appPassword = ticket.owner.appPassword?.id.uuid
+    if let appPassword { try requireAppPassword(appPassword) }
     let count = try database[.openTicketCount].first(account, ticket.createdAt) { (columns) throws(SQLiteError) in
       try columns.next(Int.self)
     }
@@ -24,6 +26,19 @@ extension WriteTransaction {
     try database[.insertTicket].run(
       ticket.id.uuid, account, hash, photo.digest, photo.byteCount, photo.type, photo.caption, photo.visibility,
       ticket.createdAt, ticket.expiresAt)
+    if let appPassword { try database[.tieTicket].run(ticket.id.uuid, appPassword) }
+  }
+
+  /// Makes sure that an app password has not been revoked.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `authentication-required`; ``SQLiteError``.
+  private func requireAppPassword(_ id: PhotoID) throws {
+    let isThere = try database[.hasAppPassword].first(id) { (columns) throws(SQLiteError) in
+      try columns.next(Bool.self)
+    }
+    guard isThere == true else {
+      throw WoofError(.authenticationRequired, "The app password has been revoked meanwhile.")
+    }
   }
 
   /// Removes a ticket of an account; whether there was one.
@@ -36,6 +51,11 @@ extension WriteTransaction {
   /// Removes all tickets of an account: what was granted to who knew its password lasts no longer than that.
   func removeTickets(of account: AccountID) throws(SQLiteError) {
     try database[.removeTicketsOfAccount].run(account)
+  }
+
+  /// Removes the tickets that were issued with an app password: they last no longer than that.
+  func removeTickets(ofAppPassword id: AppPasswordID) throws(SQLiteError) {
+    try database[.removeTicketsOfAppPassword].run(id.uuid)
   }
 
   /// Forgets a part of the tickets that have expired.
@@ -78,6 +98,9 @@ extension SQL {
       expires_at)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
     """)
+  fileprivate static let tieTicket = SQL("UPDATE upload_ticket SET app_password = ?2 WHERE id = ?1")
+  fileprivate static let hasAppPassword = SQL("SELECT EXISTS (SELECT 1 FROM app_password WHERE id = ?1)")
+  fileprivate static let removeTicketsOfAppPassword = SQL("DELETE FROM upload_ticket WHERE app_password = ?1")
   fileprivate static let forgetUsedTickets = SQL(
     """
     DELETE FROM upload_ticket WHERE id IN (

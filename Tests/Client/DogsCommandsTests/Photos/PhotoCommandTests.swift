@@ -97,11 +97,18 @@ import Testing
       #expect(try JSONLines(json.output).map { $0["month"] } == ["2026-05", "2024-06"], "\(json)")
       let none = try await service.dogs("timeline", "--favourites", as: "ada")
       #expect(none.code == 0 && none.output.isEmpty && none.errors == "There are no photos.\n", "\(none)")
+      let found = try await service.dogs("search", "2026", "--by-date", "--json")
+      #expect(try JSONLines(found.output).map { $0["id"] } == [ids[2], ids[1]], "\(found)")
+      let early = try await service.dogs("search", "2026", "--until", "2026-05-09", "--json")
+      #expect(try JSONLines(early.output).map { $0["id"] } == [ids[1]], "\(early)")
+      let counted = try await service.dogs("timeline", "--search", "2024", "--json")
+      #expect(try JSONLines(counted.output).map { $0["month"] } == ["2024-06"], "\(counted)")
       let refused = [
         try await service.dogs("list", "--from", "yesterday"),
         try await service.dogs("list", "--order", "popular", "--from", "2026-05-01"),
         try await service.dogs("list", "--album", "x", "--until", "2026-05-01"),
         try await service.dogs("timeline", "--mine", "--trash"),
+        try await service.dogs("timeline", "--trash", "--search", "rex"),
       ]
       #expect(refused.allSatisfy { $0.code == 2 }, "\(refused)")
       try await service.stop()
@@ -205,9 +212,8 @@ import Testing
       let file = service.folder.path("credentials.json")
       #expect(try await service.dogs("login", "--credentials", file, as: "ada").code == 0)
       let changing = try service.onTerminal("passwd", "--credentials", file)
-      try await changing.wait(for: "Name: ")
-      try changing.type("ada\r")
       try await changing.wait(for: "Password for ada: ")
+      #expect(!changing.shown.contains("Name"))
       try changing.type("\(DogService.password)\r")
       try await changing.wait(for: "New password for ada: ")
       #expect(!changing.isEchoing)

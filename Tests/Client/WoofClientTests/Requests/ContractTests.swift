@@ -22,7 +22,8 @@ import Testing
   /// A request of each kind that the SDK makes of values, with all that may be asked.
   private static let requests: [any APIRequest] =
     [
-      photoPage, ownPhotoPage, TimelineRequest(), TimelineRatiosRequest(view: .album(album)),
+      photoPage, ownPhotoPage, searchPage, TimelineRequest(text: "dog"), TimelineRatiosRequest(view: .album(album)),
+      TimelineRatiosRequest(view: .mine, text: "dog"),
       PhotoSearchRequest(text: "dog", owner: "ada", limit: 1, after: PageCursor(rawValue: "x")), UploadLimitsRequest(),
       PhotoRequest(id: id, withAnnotations: true), EditPhotoRequest(id: id), DeletePhotoRequest(id: id),
       FavouriteRequest(id: id, isFavourite: true), FavouriteRequest(id: id, isFavourite: false), AccountRequest(),
@@ -56,6 +57,12 @@ import Testing
       MakeArchiveRequest(.album(album)), MakeArchiveRequest(.photos([id])),
     ] + shared + invitations + timelineParts
 
+  private static var searchPage: PhotoSearchRequest {
+    var request = PhotoSearchRequest(text: "dog")
+    (request.isByDate, request.from, request.until) = (true, Timestamp(milliseconds: 0), Timestamp(milliseconds: 1))
+    return request
+  }
+
   private static var photoPage: PhotoPageRequest {
     var request = PhotoPageRequest(owner: "ada", idPrefix: "0193", limit: 1, after: PageCursor(rawValue: "x"))
     (request.from, request.until) = (Timestamp(milliseconds: 0), Timestamp(milliseconds: 1))
@@ -69,7 +76,7 @@ import Testing
   }
 
   private static var timelineParts: [any APIRequest] {
-    CivilMonth("2026-05").map { [TimelinePartRequest(month: $0, limit: 1)] } ?? []
+    CivilMonth("2026-05").map { [TimelinePartRequest(text: "dog", month: $0, limit: 1)] } ?? []
   }
 
   /// A request of each kind that the holders of share links make.

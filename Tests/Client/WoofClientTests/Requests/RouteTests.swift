@@ -50,6 +50,14 @@ import Testing
         for try await photo in bob.searchPhotos(text, owner: owner) { found.append(photo.id) }
         #expect(found == expected, "\(text)")
       }
+      var dated: [[PhotoID]] = [[], [], []]
+      let later = Timestamp(milliseconds: 32_503_680_000_000)
+      for try await photo in bob.searchPhotosByDate("rex", until: later, pageSize: 1) { dated[0].append(photo.id) }
+      for try await photo in bob.searchPhotos("rex", from: later, until: nil) { dated[1].append(photo.id) }
+      for try await photo in bob.searchPhotos("rex", from: nil, until: later, owner: "ada") {
+        dated[2].append(photo.id)
+      }
+      #expect(dated == [[ids[2], ids[0]], [], [ids[2], ids[0]]])
       let refused = try await failure { for try await _ in bob.searchPhotos(" ") {} }
       #expect(refused.code == .invalidParameter)
     }
@@ -321,6 +329,10 @@ import Testing
       let part = try await ada.timelinePart(month)
       #expect(part.count == 1 && part.entries.map(\.id) == [photo.id] && part.entries.map(\.ratio) == [ratio])
       #expect(try await ada.timelinePart(of: .mine, month, offset: 1, limit: 5).entries.isEmpty)
+      #expect(try await ada.timeline(of: .mine, matching: "jpeg").months == timeline.months)
+      #expect(try await ada.timeline(matching: "nobody").months.isEmpty)
+      #expect(try await ada.timelineRatios(matching: "jpeg") == [ratio])
+      #expect(try await ada.timelinePart(matching: "nobody", month).count == 0)
       #expect(try await ada.timeline(of: .favourites).months.isEmpty)
       #expect(try await ada.timeline(of: .trash).months.isEmpty)
       let album = try await ada.createAlbum(titled: "Rex")

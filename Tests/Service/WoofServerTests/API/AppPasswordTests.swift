@@ -115,6 +115,41 @@ import WoofModel
     }
   }
 
+  @Test func `upload tickets end with the app password that they were made with, and share links stay`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let (made, other) = (try Self.make(["upload", "write"], by: ada), try Self.make(["upload"], by: ada))
+      let phone = service.client(made.credential)
+      let photo = try ada.addPhoto("?visibility=private")
+      let tickets = try (0..<2).map { _ in try TicketHolder(service, phone, SampleJPEG.next()) }
+      #expect(try tickets[0].put().status == 201)
+      let others = [
+        try TicketHolder(service, ada, SampleJPEG.next()),
+        try TicketHolder(service, service.client(other.credential), SampleJPEG.next()),
+      ]
+      let link = try LinkHolder(service, phone, photo: photo)
+      #expect(try ada.delete("\(Self.path)/\(made.id)").status == 204)
+      for ticket in tickets { #expect(try ticket.put().problem == "not-found") }
+      for ticket in others { #expect(try ticket.put().status == 201) }
+      #expect(try link.photos() == [photo])
+      #expect(try ada.ids("/v1/uploads/tickets") == others.map(\.id).reversed())
+    }
+  }
+
+  @Test func `a ticket lasts no longer than the app password that it was made with`() async throws {
+    let time = AdvancingTime()
+    try await withService(time: time) { service in
+      let ada = try await service.member("ada")
+      let end = time.now().advanced(bySeconds: 60)
+      let phone = service.client(try Self.make(["upload"], by: ada, until: "\(end)").credential)
+      let response = try phone.send("POST", "/v1/uploads/tickets", json: try TicketHolder.request(SampleJPEG.next()))
+      #expect(try response.member("expiresAt").text == "\(end)")
+      let ticket = try TicketHolder(service, phone, SampleJPEG.next())
+      time.advance(bySeconds: 61)
+      #expect(try ticket.put().problem == "not-found")
+    }
+  }
+
   @Test func `a new password of the account ends its app passwords`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")

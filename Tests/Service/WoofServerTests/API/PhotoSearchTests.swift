@@ -53,6 +53,48 @@ import WoofModel
     }
   }
 
+  /// Photos that were taken on these days, the last of which has other words.
+  private static func add(_ dates: [String], by client: Client) throws -> [String] {
+    try dates.map { date in
+      let picture = SampleJPEG.withExif(SampleExif(dateTimeOriginal: "\(date) 12:00:00"))
+      let caption = date == dates.last ? "Bella" : "Rex"
+      return try #require(try client.add(picture, "?caption=\(caption)")["id"].text)
+    }
+  }
+
+  @Test func `a search is restricted to a span of time, the best first as ever`() async throws {
+    try await withService { service in
+      let ids = try Self.add(
+        ["2024:06:03", "2026:05:01", "2025:12:24", "2025:12:25"], by: try await service.member("ada"))
+      let reader = service.client()
+      #expect(try reader.ids("/v1/photos?q=rex&from=2025-01-01") == [ids[2], ids[1]])
+      #expect(try reader.ids("/v1/photos?q=rex&from=2025-12-24&until=2026-05-01") == [ids[2]])
+      #expect(try reader.ids("/v1/photos?q=rex&until=2025-12-24T12:00:00Z&owner=ada") == [ids[0]])
+      #expect(try reader.ids("/v1/photos?q=rex&from=2026-05-01T12:00:00Z") == [ids[1]])
+      #expect(try reader.ids("/v1/photos?q=rex&from=2026-05-02") == [])
+      #expect(try reader.pages("/v1/photos?q=rex&from=2025-01-01&limit=1") == [[ids[2]], [ids[1]]])
+    }
+  }
+
+  @Test func `what is found comes by when it was taken, if wanted`() async throws {
+    try await withService { service in
+      let (ada, bob) = (try await service.member("ada"), try await service.member("bob"))
+      let ids = try Self.add(["2024:06:03", "2026:05:01", "2025:12:24", "2025:12:25"], by: ada)
+      let order = [ids[1], ids[2], ids[0]]
+      for client in [ada, bob, service.client()] {
+        #expect(try client.ids("/v1/photos?q=rex&order=taken") == order)
+        #expect(try client.pages("/v1/photos?q=rex&order=taken&limit=1") == order.map { [$0] })
+        #expect(try client.ids("/v1/photos?q=rex&order=taken&from=2024-06-03&until=2025-12-24T12:00:00Z") == [ids[0]])
+        #expect(try client.ids("/v1/photos?q=rex&order=taken&owner=bob") == [])
+      }
+      _ = try ada.send("PATCH", "/v1/photos/\(ids[2])", json: #"{"visibility": "private"}"#)
+      #expect(try ada.ids("/v1/photos?q=rex&order=taken") == order)
+      #expect(try bob.ids("/v1/photos?q=rex&order=taken") == [ids[1], ids[0]])
+      #expect(try ada.delete("/v1/photos/\(ids[0])").status == 204)
+      #expect(try service.client().ids("/v1/photos?q=rex&order=taken") == [ids[1]])
+    }
+  }
+
   @Test func `a signed-in reader sees which of what is found are favourites`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
@@ -67,6 +109,7 @@ import WoofModel
   @Test(arguments: [
     ("q=", "q"), ("q=+%0A", "q"), ("q=\(String(repeating: "a", count: 201))", "q"), ("q=a&order=newest", "order"),
     ("q=a&order=popular", "order"), ("q=a&idPrefix=0193", "idPrefix"), ("q=a&limit=0", "limit"),
+    ("q=a&from=yesterday", "from"), ("q=a&from=2026-02-01&until=2026-01-01", "until"),
     ("q=a&after=x", "after"),
   ])
   func `a search that cannot be is refused by the parameter's name`(query: String, name: String) async throws {
@@ -103,8 +146,10 @@ import WoofModel
           round % 2 == 0
             ? pieces[random.below(pieces.count)] : "%" + String(UInt8.random(in: 16...255, using: &random), radix: 16)
         }
-        let response = try (round % 3 == 0 ? ada : service.client()).get("/v1/photos?q=\(parts.joined())")
-        #expect(response.status == 200 || response.problem == "invalid-parameter", "\(parts.joined())")
+        let paths = ["photos?", "photos?order=taken&", "photos?from=2020-01-01&", "timeline?", "timeline/ratios?"]
+        let target = "/v1/\(paths[round % paths.count])q=\(parts.joined())"
+        let response = try (round % 3 == 0 ? ada : service.client()).get(target)
+        #expect(response.status == 200 || response.problem == "invalid-parameter", "\(target)")
       }
     }
   }

@@ -21,6 +21,50 @@ import WoofModel
     }
   }
 
+  // MARK: Searches
+
+  @Test func `a timeline of what is found has its months, ratios and photos`() async throws {
+    try await withService { service in
+      let (ada, bob) = (try await service.member("ada"), try await service.member("bob"))
+      let ids = try ["2024:06:03", "2026:05:01", "2026:05:09"].map { try add($0, by: ada, "?caption=Rex") }
+      let other = try add("2026:05:02", by: ada, "?caption=Bella")
+      let secret = try add("2023:01:01", by: ada, "?caption=Rex&visibility=private")
+      let own = try add("2022:02:02", by: bob, "?caption=Rex")
+      for client in [service.client(), bob] {
+        #expect(try months(client, "?q=rex") == ["2026-05": 2, "2024-06": 1, "2022-02": 1])
+        #expect(try client.get("/v1/timeline/ratios?q=rex").body.count == 4)
+      }
+      // An own photo that is public counts once.
+      #expect(try months(ada, "?q=rex&view=all") == ["2026-05": 2, "2024-06": 1, "2023-01": 1, "2022-02": 1])
+      #expect(try months(ada, "?q=rex&view=mine") == ["2026-05": 2, "2024-06": 1, "2023-01": 1])
+      #expect(try months(bob, "?q=rex&view=mine") == ["2022-02": 1])
+      #expect(try months(ada, "?q=nobody") == [:])
+      let part = try ada.get("/v1/timeline/2026-05?q=rex").json()
+      #expect(part["ids"]?.items.compactMap(\.text) == [ids[2], ids[1]] && part["count"] == 2)
+      let rest = try ada.get("/v1/timeline/2026-05?q=rex&offset=1&limit=1")
+      #expect(try rest.member("ids")?.items.compactMap(\.text) == [ids[1]])
+      for id in [other, secret, own] { #expect(!rest.text.contains(id)) }
+      #expect(try ada.delete("/v1/photos/\(ids[0])").status == 204)
+      #expect(try months(service.client(), "?q=rex") == ["2026-05": 2, "2022-02": 1])
+    }
+  }
+
+  @Test(arguments: [
+    ("?q=", "q"), ("?q=rex&view=favourites", "q"), ("?q=rex&view=trash", "q"), ("?q=rex&view=album:x", "q"),
+  ])
+  func `a timeline that cannot be searched is refused by the parameter's name`(query: String, name: String) async throws
+  {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      for path in ["", "/ratios", "/2026-05"] {
+        let response = try ada.get("/v1/timeline\(path)\(query)")
+        #expect(response.problem == "invalid-parameter")
+        #expect(try response.member("parameter").text == name)
+      }
+      #expect(try service.client().get("/v1/timeline?q=rex&view=mine").status == 401)
+    }
+  }
+
   // MARK: Lists
 
   @Test func `photos are listed by when they were taken, the latest first`() async throws {
@@ -52,9 +96,8 @@ import WoofModel
 
   @Test(arguments: [
     "order=taken&from=yesterday", "order=taken&until=2026-02-30", "order=taken&from=2026-05-01T10:00",
-    "from=2026-05-01",
-    "order=popular&until=2026-05-01", "order=taken&from=2026-05-02&until=2026-05-01", "q=rex&from=2026-05-01",
-    "q=rex&order=taken", "order=taken&idPrefix=0193", "order=taken&after=AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+    "from=2026-05-01", "order=popular&until=2026-05-01", "order=taken&from=2026-05-02&until=2026-05-01",
+    "q=rex&from=2026-05-01T10:00", "order=taken&idPrefix=0193", "order=taken&after=AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
   ])
   func `a span that makes no sense is refused`(query: String) async throws {
     try await withService { service in

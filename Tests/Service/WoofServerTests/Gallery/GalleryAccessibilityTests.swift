@@ -68,6 +68,28 @@ struct GalleryAccessibilityTests {
     }
   }
 
+  @Test(.timeLimit(.minutes(2)), arguments: [Browser.Window.desktop, .phone])
+  func `signing in, and where somebody is signed in, are accessible`(window: Browser.Window) async throws {
+    try await withService { service in
+      let bob = try await service.addAccount("bob")
+      _ = try service.client(bob).addPhoto()
+      try BrowserPage(of: service).signIn(bob)
+      try await Browser.with(window) { browser in
+        try await browser.open("http://127.0.0.1:\(service.port)/?view=account")
+        try await browser.wait(until: "document.querySelector('.sign-in-dialog')?.checkVisibility()")
+        try await browser.click(".sign-in-dialog .primary")
+        try await browser.wait(until: "document.querySelector('.sign-in-dialog .alarm')?.textContent !== ''")
+        try await browser.expectAccessible("sign-in dialog")
+        for (name, value) in [("username", bob.name), ("password", bob.password)] {
+          _ = try await browser.value("document.querySelector('.sign-in-dialog [name=\(name)]').value = '\(value)'")
+        }
+        try await browser.click(".sign-in-dialog .primary")
+        try await browser.wait(until: "document.querySelectorAll('[data-session]').length === 2")
+        try await browser.expectAccessible("sessions")
+      }
+    }
+  }
+
   @Test(.timeLimit(.minutes(2)))
   func `lists, the account and adding are accessible`() async throws {
     try await GalleryVisit.with(view: "photos", ownCount: 4) { visit in

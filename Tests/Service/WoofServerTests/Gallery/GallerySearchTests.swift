@@ -4,6 +4,7 @@ import Testing
 import WoofModel
 
 @testable import TestKit
+@testable import TestPictures
 
 /// Searching in the web gallery, as somebody types.
 @Suite(
@@ -52,6 +53,25 @@ struct GallerySearchTests {
       try await visit.wait(for: [visit.own[4]])
       let field = try await visit.browser.value("document.querySelector('\(GalleryVisit.searchField)').value")
       #expect(field.text == "garden spring")
+    }
+  }
+
+  @Test func `what is found stands under the months in which it was taken, the latest first`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let ids = try ["2024:06:03", "2026:05:01", "2025:12:24"].map { date in
+        let picture = SampleJPEG.withExif(SampleExif(dateTimeOriginal: "\(date) 12:00:00"))
+        return try #require(try ada.add(picture, "?caption=Rex")["id"].text)
+      }
+      try await Browser.with { browser in
+        try await browser.open("http://127.0.0.1:\(service.port)/?view=search&q=rex")
+        let order = [ids[1], ids[2], ids[0]].joined(separator: ",")
+        try await browser.wait(
+          until: "String([...document.querySelectorAll('.wall li')].map(cell => cell.dataset.id)) === '\(order)'")
+        let headings = try await browser.value(
+          "[...document.querySelectorAll('main h2')].filter(one => one.checkVisibility()).map(one => one.textContent)")
+        #expect(headings.items.compactMap(\.text) == ["May 2026", "December 2025", "June 2024"])
+      }
     }
   }
 

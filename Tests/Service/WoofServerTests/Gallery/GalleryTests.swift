@@ -157,6 +157,33 @@ struct GalleryTests {
     }
   }
 
+  @Test func `the photos are read once where somebody signs in on an open page`() async throws {
+    try await Self.with { browser, service, photos in
+      let bob = try await service.addAccount("bob")
+      let client = service.client(bob)
+      let own = try client.addPhoto("?visibility=private")
+      try await browser.wait(until: Self.cell(photos[0]))
+      let windows = try await browser.openWindow()
+      try await browser.signIn(bob, at: service)
+      try await browser.use(window: windows.before)
+      let entries = "performance.getEntriesByType('resource')"
+      for path in ["timeline?", "ratios?"] {
+        try await browser.wait(until: "\(entries).some(({ name }) => name.includes('\(path)'))")
+      }
+      _ = try await browser.value("(window.beginning = performance.now(), true)")
+      try await browser.click(".sign-in")
+      try await browser.wait(until: Self.cell(own))
+      // What the stream tells comes after what its page reads once it is open.
+      try await eventually { try service.metrics().contains("woof_event_subscribers 1\n") }
+      let later = try client.addPhoto("?visibility=private")
+      try await browser.wait(until: Self.cell(later))
+      let names = try await browser.value(
+        "\(entries).filter(({ startTime }) => startTime >= window.beginning).map(({ name }) => name)")
+      let lists = names.items.compactMap(\.text).filter { $0.contains("/v1/timeline") || $0.contains("/v1/photos?") }
+      #expect(!lists.isEmpty && Set(lists).count == lists.count, "\(lists)")
+    }
+  }
+
   @Test func `who signs in on an open page is told of photos that are not public from then on, on all pages`()
     async throws
   {

@@ -46,6 +46,7 @@ import WoofSQLite
       22: "9cb3d62f0fa559c9629600f59ec9312d5a27dfccd6640039c44d582a9561bd1d",
       23: "f2fa06dd9b055d1af7b4824b80190429a4bfef655fe68d76b14a0ddfd8a31f11",
       24: "65e4b72803b827bc52c7ee6207ee7bef285e0213ff3f731eb1148a5b25ea7d5f",
+      25: "33a86af6fa2c08a4924f9684a8fef17dfcae9b1d0946fa5d3657606eafbe2aa3",
     ]
     let found = Schema.migrations.map { migration in
       (migration.version, Digest(SHA256.digest(of: Array(migration.script.utf8)))?.hexadecimal)

@@ -20,9 +20,9 @@ struct TimelineRoutes: Sendable {
 
   var routes: [ServiceRoute] {
     [
-      ServiceRoute(.get, Self.path, parameters: ["view"], handler: months),
-      ServiceRoute(.get, "\(Self.path)/ratios", parameters: ["view"], handler: ratios),
-      ServiceRoute(.get, "\(Self.path)/{month}", parameters: ["view", "offset", "limit"], handler: part),
+      ServiceRoute(.get, Self.path, parameters: ["view", "q"], handler: months),
+      ServiceRoute(.get, "\(Self.path)/ratios", parameters: ["view", "q"], handler: ratios),
+      ServiceRoute(.get, "\(Self.path)/{month}", parameters: ["view", "q", "offset", "limit"], handler: part),
     ]
   }
 
@@ -56,6 +56,7 @@ struct TimelineRoutes: Sendable {
   /// The timeline that a request asks for, after what is in the way of reading it has been found.
   private func view(of context: RouteContext) async throws -> TimelineView {
     let reader = context.principal?.id
+    if let text = context.query["q"] { return try found(try SearchText(text), in: context) }
     switch context.query["view"] {
     case nil, "all": return .readable(by: reader)
     case "mine": return .owned(by: try context.signedIn().id)
@@ -69,6 +70,15 @@ struct TimelineRoutes: Sendable {
       }
       _ = try await albums.album(id, for: context.principal)
       return .album(id, reader: reader)
+    }
+  }
+
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where the view cannot be searched.
+  private func found(_ text: SearchText, in context: RouteContext) throws -> TimelineView {
+    switch context.query["view"] {
+    case nil, "all": return .found(text, by: context.principal?.id)
+    case "mine": return .ownFound(text, by: try context.signedIn().id)
+    default: throw RouteQuery.invalid("q", "The views all and mine can be searched; leave q out of others.")
     }
   }
 
