@@ -45,7 +45,9 @@ struct GalleryRoutes: Sendable {
     [
       ServiceRoute(.get, "/", parameters: ["after"], ignoresOtherParameters: true, handler: wall),
       ServiceRoute(.get, "/photos/{id}", ignoresOtherParameters: true, handler: photo),
-      ServiceRoute(.get, "/sw.js", signIn: .ignored, ignoresOtherParameters: true) { assets.worker.response(to: $0.request) },
+      ServiceRoute(.get, "/sw.js", signIn: .ignored, ignoresOtherParameters: true) {
+        assets.worker.response(to: $0.request)
+      },
       ServiceRoute(.get, "/gallery/{digest}/{name}", signIn: .ignored, immediately: asset) { context in
         throw WoofError(.notFound, "There is no file of this name, or another version of the gallery has it.")
       },
