@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Measures what an upload costs: a preview, a thumbnail and the looks of a picture, made by the plugin, by the same work
-// in C, and by `vipsthumbnail` as a process an image.
+// in C, and by `vipsthumbnail` as a process an image; and what the variant `grid` adds to it.
 //
 //   swift run -c release WoofVipsBench FILE [ROUNDS]
 
