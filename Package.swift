@@ -361,7 +361,7 @@ let clientTests: [Target] = [
     of: "DogsCommands", in: .client,
     uses: [
       "dogs", "woof", "woof-worker", "WoofTesting", "ProcessKit", "WoofClient", "WoofSync", "WoofModel", "WoofTerminal",
-      "WoofCommandLine", "TestKit", "TestPictures",
+      "WoofCommandLine", "URLLoading", "TestKit", "TestPictures",
     ]),
   .target(
     // As a stranger's package has them: nothing but Swift 6.

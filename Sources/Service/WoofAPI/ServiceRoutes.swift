@@ -134,13 +134,13 @@ struct ServiceRoutes: Sendable {
     return AccountRoutes(
       library: service.library, favourites: service.favourites, credentials: service.credentials,
       authenticator: service.authenticator, similar: similar, document: document, audit: trail,
-      uploads: service.uploads, sessions: browserSessions, workers: service.workers
+      uploads: service.uploads, sessions: sessions, workers: service.workers
     ).routes
       + DuplicateRoutes(
         duplicates: duplicates, favourites: service.favourites, workers: service.workers
       ).routes
       + appPasswords
-      + (browserSessions?.routes ?? [])
+      + browserSessions
       + invitations
       + SignUpRoutes(
         authenticator: service.authenticator, invitations: service.invitations, document: document,
@@ -154,8 +154,8 @@ struct ServiceRoutes: Sendable {
   }
 
   /// `/v1/sessions` and `/v1/me/sessions`.
-  private var browserSessions: BrowserSessionRoutes? {
-    sessions.map { BrowserSessionRoutes(gate: $0, authenticator: service.authenticator, audit: trail) }
+  private var browserSessions: [ServiceRoute] {
+    sessions.map { BrowserSessionRoutes(gate: $0, authenticator: service.authenticator, audit: trail).routes } ?? []
   }
 
   /// `/v1/invitations`, and `/v1/join/{token}` for whom they are for.

@@ -189,13 +189,12 @@ package final class WoofService: HTTPResponder {
     guard let handler = route.immediateHandler else { return nil }
     let servesAccounts = route.isImmediateForAccounts
     return { request, path in
-      guard servesAccounts || !gate.hasEvidence(request) else { return nil }
       try crossOrigin.check(request)
       let principal: Principal?
       switch try gate.sender(of: request, rule: route.signIn) {
       case .nobody: principal = nil
       case .account(let known):
-        guard route.admits(known) else { return nil }
+        guard servesAccounts, route.admits(known) else { return nil }
         principal = known
       case .unverified, .unknown: return nil
       }

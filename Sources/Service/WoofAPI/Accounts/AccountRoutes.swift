@@ -17,7 +17,7 @@ struct AccountRoutes: Sendable {
   /// Uploads that may be resumed; `nil` where none may.
   let uploads: ResumableUploads?
   /// The sessions of browsers; `nil` where there are none.
-  let sessions: BrowserSessionRoutes?
+  let sessions: BrowserSessionGate?
   let workers: WorkerPool
 
   var routes: [ServiceRoute] {
@@ -57,7 +57,8 @@ struct AccountRoutes: Sendable {
     return try await audit.perform(entry) {
       try await authenticator.makePasswordChange(change)
       var response = HTTPResponse(204)
-      try await sessions?.renew(principal, in: &response, to: context.request, credentials: credentials)
+      // The password is another one by now, also where this browser has to sign in with it.
+      try? await sessions?.renew(principal, in: &response, to: context.request, credentials: credentials)
       return response
     }
   }

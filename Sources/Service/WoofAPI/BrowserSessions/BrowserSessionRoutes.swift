@@ -24,33 +24,13 @@ struct BrowserSessionRoutes: Sendable {
     ]
   }
 
-  /// The session that a request acts in, and the token that its changes need; `nil` if it acts in none.
-  func current(of request: HTTPRequest, _ principal: Principal) -> (id: BrowserSessionID, token: String)? {
-    guard let session = principal.session, let secret = gate.cookie.secret(of: request) else { return nil }
-    return (session.id, secret.token)
-  }
-
-  /// Renews the session that a request acts in, if it acts in one: its secret ended with the password that was replaced.
-  ///
-  /// - Throws: ``WoofModel/WoofError`` as ``WoofCore/BrowserSessions/begin(for:on:)``.
-  func renew(
-    _ principal: Principal, in response: inout HTTPResponse, to request: HTTPRequest,
-    credentials: any CredentialStore
-  ) async throws {
-    guard principal.session != nil, let account = try await credentials.credential(of: principal.name)?.account else {
-      return
-    }
-    let begun = try await gate.sessions.begin(for: Principal(account), on: Self.device(of: request))
-    gate.cookie.set(begun.secret, in: &response, to: request)
-  }
-
   private func begin(_ context: RouteContext) async throws -> HTTPResponse {
     let request = context.request
     guard gate.cookie.isKept(by: request) else { throw Self.notKept }
     let principal = try await signIn(request)
     let entry = request.entry("sessions.begin", of: principal.name.text, by: principal)
     return try await audit.perform(entry) {
-      let (session, secret) = try await gate.sessions.begin(for: principal, on: Self.device(of: request))
+      let (session, secret) = try await gate.sessions.begin(for: principal, on: BrowserDevice(of: request))
       try await endFormer(of: request)
       var response = HTTPResponse.unstoredJSON(201, BrowserSessionJSON.bytes(of: session, token: secret.token))
       response.fields.append(.location, "\(Self.path)/\(session.id)")
@@ -130,10 +110,6 @@ struct BrowserSessionRoutes: Sendable {
     var response = HTTPResponse(204)
     if isOwn { gate.cookie.clear(in: &response, to: context.request) }
     return response
-  }
-
-  private static func device(of request: HTTPRequest) -> BrowserDevice {
-    request.fields[.userAgent].map { BrowserDevice(userAgent: $0) } ?? BrowserDevice()
   }
 
   private static var notKept: WoofError {

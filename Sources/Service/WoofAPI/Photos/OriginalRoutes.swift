@@ -69,8 +69,10 @@ struct OriginalRoutes: Sendable {
     let name = Self.fileName(
       of: record, own, variant: variant, MediaType(rawValue: content.representation.contentType))
     response.fields.append(.contentDisposition, HTTPContentDisposition.attachment(fileName: name))
-    // What a shared cache keeps of a response to the owner is not for others.
-    if own != nil { response.fields.append(.vary, "Authorization, Cookie") }
+    // What a shared cache keeps of a response to the owner is not for others. Of what is not public it says so in any case.
+    if own != nil, record.access.allowsFinding(by: .everybody) {
+      response.fields.append(.vary, "Authorization, Cookie")
+    }
     return response
   }
 

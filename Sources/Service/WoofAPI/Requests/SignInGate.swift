@@ -63,16 +63,12 @@ struct SignInGate: Sendable {
 
   /// Returns what is known at once of a sender that brings no credential.
   private func browser(of request: HTTPRequest, rule: ServiceRoute.SignIn) throws(WoofError) -> Sender {
-    guard let sessions, let secret = try sessions.secret(of: request, rule: rule) else {
+    guard request.fields.contains(.cookie), let sessions, let secret = try sessions.secret(of: request, rule: rule)
+    else {
       if rule == .required { throw Self.challenge }
       return .nobody
     }
     return sessions.sessions.remembered(secret).map { .account($0) } ?? .unknown(secret)
-  }
-
-  /// `true` if a request brings something by which somebody may have signed in.
-  func hasEvidence(_ request: HTTPRequest) -> Bool {
-    request.fields.contains(.authorization) || sessions?.cookie.secret(of: request) != nil
   }
 
   /// A sender of a request.

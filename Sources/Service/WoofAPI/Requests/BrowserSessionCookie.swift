@@ -19,7 +19,7 @@ struct BrowserSessionCookie: Sendable {
 
   /// The secret that a request brings; `nil` where it brings none.
   func secret(of request: HTTPRequest) -> BrowserSessionSecret? {
-    guard request.fields.contains(.cookie), let (name, _) = name(for: request), let text = request.cookie(name) else {
+    guard let (name, _) = name(for: request), let text = request.cookie(name) else {
       return nil
     }
     return BrowserSessionSecret(text.utf8)

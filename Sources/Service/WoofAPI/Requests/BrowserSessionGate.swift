@@ -8,9 +8,13 @@ internal import WoofModel
 ///
 /// A browser sends the cookie with every request, whichever page makes it. Requests that change something therefore need the
 /// token of the session besides, which no page of another origin can read; without it they act for nobody.
-struct BrowserSessionGate: Sendable {
+final class BrowserSessionGate: Sendable {
   let sessions: BrowserSessions
   let cookie: BrowserSessionCookie
+
+  init(sessions: BrowserSessions, cookie: BrowserSessionCookie) {
+    (self.sessions, self.cookie) = (sessions, cookie)
+  }
 
   /// The secret of a request's session; `nil` where it acts in none.
   ///
@@ -27,6 +31,26 @@ struct BrowserSessionGate: Sendable {
       details: ["reason": "no-session-token"])
   }
 
+  /// The session that a request acts in, and the token that its changes need; `nil` if it acts in none.
+  func current(of request: HTTPRequest, _ principal: Principal) -> (id: BrowserSessionID, token: String)? {
+    guard let session = principal.session, let secret = cookie.secret(of: request) else { return nil }
+    return (session.id, secret.token)
+  }
+
+  /// Renews the session that a request acts in, if it acts in one: its secret ended with the password that was replaced.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` as ``WoofCore/BrowserSessions/begin(for:on:)``.
+  func renew(
+    _ principal: Principal, in response: inout HTTPResponse, to request: HTTPRequest,
+    credentials: any CredentialStore
+  ) async throws {
+    guard principal.session != nil, let account = try await credentials.credential(of: principal.name)?.account else {
+      return
+    }
+    let begun = try await sessions.begin(for: Principal(account), on: BrowserDevice(of: request))
+    cookie.set(begun.secret, in: &response, to: request)
+  }
+
   /// The challenge of pages of the service, which have a form of their own to ask by; browsers know nothing of it, and do not
   /// ask.
   static let challenge = "Session realm=\"Dogs\""
@@ -40,5 +64,12 @@ struct BrowserSessionGate: Sendable {
   /// Tells a client that its session has ended.
   static var ended: WoofError {
     WoofError(.authenticationRequired, "The session has ended; sign in again.", details: ["reason": "session-ended"])
+  }
+}
+
+extension BrowserDevice {
+  /// Reads what the browser that sends a request says of itself.
+  init(of request: HTTPRequest) {
+    self = request.fields[.userAgent].map { BrowserDevice(userAgent: $0) } ?? BrowserDevice()
   }
 }
