@@ -189,12 +189,15 @@ package final class WoofService: HTTPResponder {
     guard let handler = route.immediateHandler else { return nil }
     let servesAccounts = route.isImmediateForAccounts
     return { request, path in
+      // A credential is looked at once, by whoever responds.
+      let hasEvidence = gate.hasEvidence(request)
+      guard hasEvidence ? servesAccounts : route.signIn != .required else { return nil }
       try crossOrigin.check(request)
       let principal: Principal?
-      switch try gate.sender(of: request, rule: route.signIn) {
+      switch hasEvidence ? try gate.sender(of: request, rule: route.signIn) : .nobody {
       case .nobody: principal = nil
       case .account(let known):
-        guard servesAccounts, route.admits(known) else { return nil }
+        guard route.admits(known) else { return nil }
         principal = known
       case .unverified, .unknown: return nil
       }

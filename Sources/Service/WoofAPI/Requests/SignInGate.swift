@@ -71,6 +71,11 @@ struct SignInGate: Sendable {
     return sessions.sessions.remembered(secret).map { .account($0) } ?? .unknown(secret)
   }
 
+  /// `true` if a request brings something by which somebody may have signed in, as far as the names of its fields tell.
+  func hasEvidence(_ request: HTTPRequest) -> Bool {
+    request.fields.contains(.authorization) || request.fields.contains(.cookie)
+  }
+
   /// A sender of a request.
   enum Sender {
     /// The request brings no credential, and needs none.
