@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { send } from "./actions.js";
-import { askAppPassword, AppPasswordRows, readAppPasswords } from "./apppasswords.js";
+import { askAppPassword, makeAppPasswordRows, readAppPasswords } from "./apppasswords.js";
 import { makeDialog, shown } from "./dialog.js";
 import { DialogForm } from "./dialogform.js";
 import { button, element, written } from "./elements.js";
@@ -24,7 +24,7 @@ export class AccountPage {
   #element = element("section", "account-page link-list");
   #facts = element("div", "account-facts");
   #signOut = button("sign-out", words.signOut);
-  #rows = new AppPasswordRows();
+  #rows = makeAppPasswordRows();
   #sessions = new SessionRows();
   #inviting = element("div", "inviting");
 
@@ -57,9 +57,9 @@ export class AccountPage {
     const mayInvite = account.mayInvite && passwords !== null;
     const inviting = mayInvite ? await (await import("./invitations.js")).readInvitations() : null;
     if (views.name !== "account") return;
-    this.#inviting.replaceChildren(...(inviting?.elements ?? []));
+    this.#inviting.replaceChildren(...(inviting ?? []));
     this.#facts.replaceChildren(...factsOf(account));
-    this.#rows.show(passwords ?? [], passwords === null);
+    this.#rows.show(passwords ?? [], passwords === null ? words.closed : undefined);
     this.#sessions.show(sessions ?? []);
     for (const made of this.#element.querySelectorAll(":scope > button")) made.hidden = passwords === null;
     // A browser that has the password itself gives no page a way to forget it.
@@ -79,7 +79,7 @@ export class AccountPage {
     // In a session it goes on in a new one; else the browser asks for the new password now.
     const isKept = !this.#signOut.hidden && await learn() !== null;
     (this.#notice ??= this.#gallery.notice ?? new Notice()).show(isKept ? words.passwordChanged : words.passwordAsked);
-    if (isKept) await this.#gallery.attempt(() => this.show()); else this.#rows.show([], false);
+    if (isKept) await this.#gallery.attempt(() => this.show()); else this.#rows.show([]);
   }
 }
 

@@ -6,8 +6,8 @@ import { makeDialog, shown } from "./dialog.js";
 import { DialogForm } from "./dialogform.js";
 import { button, element, written } from "./elements.js";
 import "./morewords.js";
-import { confirmed } from "./notice.js";
 import { ask, largestCount, pageAddress, readPages } from "./photos.js";
+import { Rows } from "./rows.js";
 import { ShareAddress } from "./shareaddress.js";
 import { quoted, shortDate, text } from "./words.js";
 
@@ -22,61 +22,24 @@ export async function readAppPasswords() {
 }
 
 /** The app passwords that there are, each with what is known of it and a way to revoke it. */
-export class AppPasswordRows {
-  /** The element. */
-  element = element("div", "links");
-
-  #list = element("ul", "");
-  #message = element("p", "note");
-  #passwords = [];
-
-  constructor() {
-    this.#message.setAttribute("role", "status");
-    this.element.append(this.#list, this.#message);
-  }
-
-  /** Shows app passwords, or that they are not for whoever has signed in with one. */
-  show(passwords, isClosed) {
-    this.#passwords = passwords;
-    this.#list.replaceChildren(...passwords.map((password) => this.#makeRow(password)));
-    this.#message.textContent = isClosed ? words.closed : passwords.length === 0 ? words.none : "";
-  }
-
-  /** Shows one that was just made. */
-  add(password) { this.show([password, ...this.#passwords], false); }
-
-  #makeRow(password) {
-    const row = element("li", "link");
-    row.dataset.appPassword = password.id;
-    const [about, buttons] = [element("div", "link-words"), element("div", "link-buttons")];
-    about.append(written("strong", "", password.name));
-    about.append(element("span", "", password.scopes.map((scope) => words.scopes[scope]).join(" · ")));
-    const [used, end] = [password.usedAt, password.expiresAt].map((time) => time && shortDate.format(new Date(time)));
-    about.append(element("span", "", [words.lastUsed(used), end && words.until(end)].filter(Boolean).join(" · ")));
+export function makeAppPasswordRows() {
+  const rows = new Rows("app-password", (password) => {
     const revoke = button("revoke", words.revoke);
-    revoke.addEventListener("click", () => this.#revoke(password));
-    buttons.append(revoke);
-    row.append(about, buttons);
-    return row;
-  }
-
-  async #revoke({ id, name }) {
-    if (!await confirmed(words.revokeQuestion(quoted(name)), words.revokeWarning, words.revoke)) return;
-    try {
-      await ask(`${path}/${encodeURIComponent(id)}`, { method: "DELETE" });
-    } catch (error) {
-      // What is gone already need not be revoked.
-      if (error.status !== 404) return this.#tell(error.message);
-    }
-    this.show(this.#passwords.filter((other) => other.id !== id), false);
-    this.#tell(words.revoked(quoted(name)));
-  }
-
-  #tell(sentence) {
-    this.#message.textContent = sentence;
-    this.#message.tabIndex = -1;
-    this.#message.focus();
-  }
+    revoke.addEventListener("click", () => rows.end(password, path, {
+      question: words.revokeQuestion(quoted(password.name)), warning: words.revokeWarning, action: words.revoke,
+      done: words.revoked(quoted(password.name)),
+    }));
+    const [used, end] = [password.usedAt, password.expiresAt].map((time) => time && shortDate.format(new Date(time)));
+    return {
+      words: [
+        written("strong", "", password.name),
+        element("span", "", password.scopes.map((scope) => words.scopes[scope]).join(" · ")),
+        element("span", "", [words.lastUsed(used), end && words.until(end)].filter(Boolean).join(" · ")),
+      ],
+      buttons: [revoke],
+    };
+  }, words.none);
+  return rows;
 }
 
 /**

@@ -6,8 +6,8 @@ import { makeDialog, shown } from "./dialog.js";
 import { DialogForm } from "./dialogform.js";
 import { button, element, written } from "./elements.js";
 import "./morewords.js";
-import { confirmed } from "./notice.js";
 import { ask, largestCount, pageAddress, readPages } from "./photos.js";
+import { Rows } from "./rows.js";
 import { ShareAddress } from "./shareaddress.js";
 import { names, shortDate, text } from "./words.js";
 
@@ -18,76 +18,35 @@ const periods = { week: null, day: 1, month: 28 };
 const mostUses = 100;
 const words = text.inviting;
 
-/** Reads the invitations of the account, and shows them with what makes one. */
+/** Reads the invitations of the account, and gives the elements that show them, with what makes one. */
 export async function readInvitations() {
   const { items } = await readPages((after) => ask(pageAddress(path, after, largestCount)));
-  return new InvitationPart(items);
+  const rows = new Rows("invitation", (invitation) => partsOf(invitation, rows), words.none);
+  const create = button("create-invitation", words.create);
+  create.addEventListener("click", async () => {
+    const made = await askInvitation();
+    if (made) rows.add(made);
+  });
+  rows.show(items);
+  return [element("h3", "", words.title), element("p", "note", words.hint), create, rows.element];
 }
 
-/** The invitations that there are, each with who came by it and a way to revoke it. */
-class InvitationPart {
-  /** The elements. */
-  elements;
-
-  #list = element("ul", "");
-  #message = element("p", "note");
-  #invitations;
-
-  constructor(invitations) {
-    this.#invitations = invitations;
-    this.#message.setAttribute("role", "status");
-    const create = button("create-invitation", words.create);
-    create.addEventListener("click", () => this.#create());
-    const links = element("div", "links");
-    links.append(this.#list, this.#message);
-    this.elements = [element("h3", "", words.title), element("p", "note", words.hint), create, links];
-    this.#show(invitations);
-  }
-
-  #show(invitations) {
-    this.#invitations = invitations;
-    this.#list.replaceChildren(...invitations.map((invitation) => this.#makeRow(invitation)));
-    this.#message.textContent = invitations.length === 0 ? words.none : "";
-  }
-
-  #makeRow(invitation) {
-    const row = element("li", "link");
-    row.dataset.invitation = invitation.id;
-    const [about, buttons] = [element("div", "link-words"), element("div", "link-buttons")];
-    const { note, useCount, useLimit, expiresAt, accounts } = invitation;
-    about.append(written("strong", "", note ?? words.untitled));
-    const end = useCount < useLimit ? words.until(shortDate.format(new Date(expiresAt))) : words.usedUp;
-    about.append(element("span", "", [words.used(useCount, useLimit), end].join(" · ")));
-    if (accounts.length > 0) about.append(element("span", "", words.came(names.format(accounts))));
-    const revoke = button("revoke", words.revoke);
-    revoke.addEventListener("click", () => this.#revoke(invitation));
-    buttons.append(revoke);
-    row.append(about, buttons);
-    return row;
-  }
-
-  async #create() {
-    const made = await askInvitation();
-    if (made) this.#show([made, ...this.#invitations]);
-  }
-
-  async #revoke({ id }) {
-    if (!await confirmed(words.revokeQuestion, words.revokeWarning, words.revoke)) return;
-    try {
-      await ask(`${path}/${encodeURIComponent(id)}`, { method: "DELETE" });
-    } catch (error) {
-      // What is gone already need not be revoked.
-      if (error.status !== 404) return this.#tell(error.message);
-    }
-    this.#show(this.#invitations.filter((other) => other.id !== id));
-    this.#tell(words.revoked);
-  }
-
-  #tell(sentence) {
-    this.#message.textContent = sentence;
-    this.#message.tabIndex = -1;
-    this.#message.focus();
-  }
+/** An invitation in words, with who came by it, and a way to revoke it. */
+function partsOf(invitation, rows) {
+  const { note, useCount, useLimit, expiresAt, accounts } = invitation;
+  const end = useCount < useLimit ? words.until(shortDate.format(new Date(expiresAt))) : words.usedUp;
+  const revoke = button("revoke", words.revoke);
+  revoke.addEventListener("click", () => rows.end(invitation, path, {
+    question: words.revokeQuestion, warning: words.revokeWarning, action: words.revoke, done: words.revoked,
+  }));
+  const came = accounts.length > 0 ? [element("span", "", words.came(names.format(accounts)))] : [];
+  return {
+    words: [
+      written("strong", "", note ?? words.untitled),
+      element("span", "", [words.used(useCount, useLimit), end].join(" · ")), ...came,
+    ],
+    buttons: [revoke],
+  };
 }
 
 /** Has the person make an invitation, and shows its address, this once; `null` where none was made. */

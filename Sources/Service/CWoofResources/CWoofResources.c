@@ -242,6 +242,9 @@ static const unsigned char gallery_photos_js[] = {
 static const unsigned char gallery_placeholder_js[] = {
 #embed "../../../Resources/Gallery/placeholder.js"
 };
+static const unsigned char gallery_rows_js[] = {
+#embed "../../../Resources/Gallery/rows.js"
+};
 static const unsigned char gallery_scrubber_js[] = {
 #embed "../../../Resources/Gallery/scrubber.js"
 };
@@ -442,6 +445,7 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"panel.js", gallery_panel_js, sizeof gallery_panel_js},
   {"photos.js", gallery_photos_js, sizeof gallery_photos_js},
   {"placeholder.js", gallery_placeholder_js, sizeof gallery_placeholder_js},
+  {"rows.js", gallery_rows_js, sizeof gallery_rows_js},
   {"scrubber.js", gallery_scrubber_js, sizeof gallery_scrubber_js},
   {"search.js", gallery_search_js, sizeof gallery_search_js},
   {"searchentry.js", gallery_searchentry_js, sizeof gallery_searchentry_js},

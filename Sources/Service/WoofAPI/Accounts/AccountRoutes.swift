@@ -51,9 +51,7 @@ struct AccountRoutes: Sendable {
     // What is refused changes nothing, so that guesses do not fill the audit log.
     let change = try await authenticator.preparePasswordChange(
       of: principal, current: current, new: new, address: context.request.client.address)
-    let entry = AuditRequest(
-      who: principal.name.text, action: "accounts.password", subject: principal.name.text,
-      details: ["address": .string(context.request.client.address)])
+    let entry = context.auditEntry("accounts.password", of: principal.name, by: principal.name)
     return try await audit.perform(entry) {
       try await authenticator.makePasswordChange(change)
       var response = HTTPResponse(204)

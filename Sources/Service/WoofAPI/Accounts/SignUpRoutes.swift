@@ -48,9 +48,7 @@ struct SignUpRoutes: Sendable {
     let token = try members.optionalSecret("invitation", "what an invitation's address ends with") ?? nil
     let admission = try await admission(by: token, from: address)
     let draft = try await authenticator.prepareSignUp(name, password: password, address: address)
-    let entry = AuditRequest(
-      who: name.text, action: "accounts.add", subject: name.text,
-      details: admission.auditDetails.merging(["address": .string(address)]) { $1 })
+    let entry = context.auditEntry("accounts.add", of: name, by: name, admission.auditDetails)
     return try await audit.perform(entry) {
       let account =
         switch admission {

@@ -24,7 +24,7 @@ enum AppPasswordJSON {
     }
     return Draft(
       name: try AppPasswordName.checked(name), scopes: try scopes(members["scopes"]),
-      expiresAt: try expiry(members["expiresAt"]))
+      expiresAt: try JSONBody.time("expiresAt", of: members))
   }
 
   private static func scopes(_ value: JSONValue?) throws(WoofError) -> AppPasswordScopes {
@@ -40,14 +40,6 @@ enum AppPasswordJSON {
   private static func name(_ value: JSONValue) -> String {
     guard case .string(let name) = value else { return "" }
     return name
-  }
-
-  private static func expiry(_ value: JSONValue?) throws(WoofError) -> Timestamp? {
-    guard let value, value != .null else { return nil }
-    guard case .string(let text) = value, let time = Timestamp(text) else {
-      throw RouteQuery.invalid("expiresAt", "The member must be a time in UTC, as 2027-01-31T12:00:00.000Z.")
-    }
-    return time
   }
 
   /// A new app password, with the secret that is told this once.

@@ -39,7 +39,7 @@ struct AppPasswordRoutes: Sendable {
     let details: [String: JSONValue] = [
       "name": .string(draft.name), "scopes": .array(draft.scopes.names.map { .string($0) }),
     ]
-    return try await audit.perform(context.entry("app-passwords.create", of: id, by: principal, details)) {
+    return try await audit.perform(context.auditEntry("app-passwords.create", of: id, by: principal.name, details)) {
       let (password, secret) = try await passwords.make(
         id, named: draft.name, for: draft.scopes, until: draft.expiresAt, by: principal)
       return .unstoredJSON(201, AppPasswordJSON.bytes(of: password, secret: secret.text))
@@ -63,20 +63,9 @@ struct AppPasswordRoutes: Sendable {
 
   private func revoke(_ id: AppPasswordID, _ context: RouteContext) async throws -> HTTPResponse {
     let principal = try context.signedIn()
-    return try await audit.perform(context.entry("app-passwords.revoke", of: id, by: principal)) {
+    return try await audit.perform(context.auditEntry("app-passwords.revoke", of: id, by: principal.name)) {
       try await passwords.revoke(id, of: principal.id)
       return HTTPResponse(204)
     }
-  }
-}
-
-extension RouteContext {
-  /// The audit log's entry about an app password. It names it, and never has its secret.
-  fileprivate func entry(
-    _ action: String, of password: AppPasswordID, by principal: Principal, _ details: [String: JSONValue] = [:]
-  ) -> AuditRequest {
-    AuditRequest(
-      who: principal.name.text, action: action, subject: password.description,
-      details: details.merging(["address": .string(request.client.address)]) { $1 })
   }
 }

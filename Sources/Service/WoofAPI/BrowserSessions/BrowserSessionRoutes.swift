@@ -28,11 +28,11 @@ struct BrowserSessionRoutes: Sendable {
     let request = context.request
     guard gate.cookie.isKept(by: request) else { throw Self.notKept }
     let principal = try await signIn(request)
-    let entry = request.entry("sessions.begin", of: principal.name.text, by: principal)
+    let entry = context.auditEntry("sessions.begin", of: principal.name, by: principal.name)
     return try await audit.perform(entry) {
       let (session, secret) = try await gate.sessions.begin(for: principal, on: BrowserDevice(of: request))
       try await endFormer(of: request)
-      var response = HTTPResponse.unstoredJSON(201, BrowserSessionJSON.bytes(of: session, token: secret.token))
+      var response = HTTPResponse.unstoredJSON(201, BrowserSessionJSON.bytes(of: session, token: secret.pageToken))
       response.fields.append(.location, "\(Self.path)/\(session.id)")
       gate.cookie.set(secret, in: &response, to: request)
       return response
@@ -92,7 +92,7 @@ struct BrowserSessionRoutes: Sendable {
 
   private func end(_ id: BrowserSessionID, _ context: RouteContext) async throws -> HTTPResponse {
     let principal = try context.signedIn()
-    return try await audit.perform(context.request.entry("sessions.end", of: id.description, by: principal)) {
+    return try await audit.perform(context.auditEntry("sessions.end", of: id, by: principal.name)) {
       try await gate.sessions.end(id, of: principal.id)
       return signedOut(context, isOwn: id == principal.session?.id)
     }
@@ -100,7 +100,7 @@ struct BrowserSessionRoutes: Sendable {
 
   private func endAll(_ context: RouteContext) async throws -> HTTPResponse {
     let principal = try context.signedIn()
-    return try await audit.perform(context.request.entry("sessions.end-all", of: principal.name.text, by: principal)) {
+    return try await audit.perform(context.auditEntry("sessions.end-all", of: principal.name, by: principal.name)) {
       try await gate.sessions.endAll(of: principal.id)
       return signedOut(context, isOwn: principal.session != nil)
     }
@@ -118,13 +118,5 @@ struct BrowserSessionRoutes: Sendable {
       "Browsers keep no session at an address without TLS, as everybody on the way could read it; use https, or have "
         + "the service allow it by sessions.plainHTTP in its configuration.",
       details: ["reason": "plain-http"])
-  }
-}
-
-extension HTTPRequest {
-  /// The audit log's entry about sessions. It names them, and never has their secrets.
-  fileprivate func entry(_ action: String, of subject: String, by principal: Principal) -> AuditRequest {
-    AuditRequest(
-      who: principal.name.text, action: action, subject: subject, details: ["address": .string(client.address)])
   }
 }

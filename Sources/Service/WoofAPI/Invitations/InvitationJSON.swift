@@ -15,7 +15,7 @@ enum InvitationJSON {
   static func terms(of members: [String: JSONValue]) throws(WoofError) -> InvitationTerms {
     try InvitationTerms(
       note: try note(members["note"]), useLimit: try useLimit(members["useLimit"]),
-      expiresAt: try expiry(members["expiresAt"]))
+      expiresAt: try JSONBody.time("expiresAt", of: members))
   }
 
   private static func note(_ value: JSONValue?) throws(WoofError) -> String {
@@ -32,14 +32,6 @@ enum InvitationJSON {
       throw RouteQuery.invalid("useLimit", "The member must be the number of accounts that may be added.")
     }
     return Int(clamping: count)
-  }
-
-  private static func expiry(_ value: JSONValue?) throws(WoofError) -> Timestamp? {
-    guard let value, value != .null else { return nil }
-    guard case .string(let text) = value, let time = Timestamp(text) else {
-      throw RouteQuery.invalid("expiresAt", "The member must be a time in UTC, as 2027-01-31T12:00:00.000Z.")
-    }
-    return time
   }
 
   /// A new invitation, with the address that is told this once.

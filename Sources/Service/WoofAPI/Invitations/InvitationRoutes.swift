@@ -44,7 +44,9 @@ struct InvitationRoutes: Sendable {
     let terms = try InvitationJSON.terms(
       of: try await JSONBody.object(of: context.request, allowing: InvitationJSON.termNames))
     let id = invitations.nextID()
-    return try await audit.perform(context.entry("invitations.create", of: id, by: inviter, terms.auditDetails)) {
+    return try await audit.perform(
+      context.auditEntry("invitations.create", of: id, by: inviter.name, terms.auditDetails)
+    ) {
       let (invitation, secret) = try await invitations.make(id, terms, by: inviter)
       let url = "\(origin)\(JoinPath.page(of: secret.text))"
       return .unstoredJSON(201, InvitationJSON.bytes(of: invitation, at: url, token: secret.text))
@@ -56,7 +58,7 @@ struct InvitationRoutes: Sendable {
     guard let bytes = context.path.bytes(of: "id"), let id = InvitationID(utf8: bytes) else {
       throw WoofError.noSuchInvitation
     }
-    return try await audit.perform(context.entry("invitations.revoke", of: id, by: inviter)) {
+    return try await audit.perform(context.auditEntry("invitations.revoke", of: id, by: inviter.name)) {
       try await invitations.revoke(id, of: inviter.id)
       return HTTPResponse(204)
     }
@@ -107,16 +109,5 @@ extension InvitationTerms {
   var auditDetails: [String: JSONValue] {
     let uses: [String: JSONValue] = ["useLimit": .integer(Int64(useLimit))]
     return note.isEmpty ? uses : uses.merging(["note": .string(note)]) { $1 }
-  }
-}
-
-extension RouteContext {
-  /// The audit log's entry about an invitation. It names it, and never has its secret.
-  fileprivate func entry(
-    _ action: String, of invitation: InvitationID, by inviter: Principal, _ details: [String: JSONValue] = [:]
-  ) -> AuditRequest {
-    AuditRequest(
-      who: inviter.name.text, action: action, subject: invitation.description,
-      details: details.merging(["address": .string(request.client.address)]) { $1 })
   }
 }

@@ -52,7 +52,7 @@ struct ShareLinkRoutes: Sendable {
       showsLocation: draft.showsLocation)
     if let password = draft.password { terms.passwordHash = try await hash(of: password, context, owner) }
     let id = links.nextID()
-    let entry = context.entry("links.create", of: id, by: owner, draft.target.auditDetails)
+    let entry = context.auditEntry("links.create", of: id, by: owner.name, draft.target.auditDetails)
     return try await audit.perform(entry) { [terms] in
       let (link, secret) = try await links.make(id, to: draft.target, terms, by: owner)
       let url = "\(origin)\(SharedPath.page(of: secret.text))"
@@ -75,7 +75,7 @@ struct ShareLinkRoutes: Sendable {
       expiresAt: expiresAt, password: password, allowsDownload: patch.allowances?.contains(.download),
       allowsLikes: patch.allowances?.contains(.like), allowsAdding: patch.allowances?.contains(.add),
       showsLocation: patch.showsLocation)
-    return try await audit.perform(context.entry("links.edit", of: id, by: owner)) {
+    return try await audit.perform(context.auditEntry("links.edit", of: id, by: owner.name)) {
       let link = try await links.edit(id, edit, by: owner)
       var writer = JSONWriter()
       ShareLinkJSON.write(link, to: &writer)
@@ -86,7 +86,7 @@ struct ShareLinkRoutes: Sendable {
   private func revoke(_ context: RouteContext) async throws -> HTTPResponse {
     let owner = try context.signedIn()
     let id = try context.linkID()
-    return try await audit.perform(context.entry("links.revoke", of: id, by: owner)) {
+    return try await audit.perform(context.auditEntry("links.revoke", of: id, by: owner.name)) {
       try await links.revoke(id, by: owner)
       return HTTPResponse(204)
     }
@@ -120,15 +120,6 @@ extension ShareLink.Target {
 }
 
 extension RouteContext {
-  /// The audit log's entry about a link. It names the link, and never has its secret.
-  fileprivate func entry(
-    _ action: String, of link: ShareLinkID, by owner: Principal, _ details: [String: JSONValue] = [:]
-  ) -> AuditRequest {
-    AuditRequest(
-      who: owner.name.text, action: action, subject: link.description,
-      details: details.merging(["address": .string(request.client.address)]) { $1 })
-  }
-
   /// The link that the path names.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where the path holds no id.

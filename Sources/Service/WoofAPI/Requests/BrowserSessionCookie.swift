@@ -18,15 +18,15 @@ struct BrowserSessionCookie: Sendable {
   func isKept(by request: HTTPRequest) -> Bool { name(for: request) != nil }
 
   /// The secret that a request brings; `nil` where it brings none.
-  func secret(of request: HTTPRequest) -> BrowserSessionSecret? {
+  func secret(of request: HTTPRequest) -> AddressSecret? {
     guard let (name, _) = name(for: request), let text = request.cookie(name) else {
       return nil
     }
-    return BrowserSessionSecret(text.utf8)
+    return AddressSecret(text.utf8)
   }
 
   /// Has a browser keep the secret of a session, for as long as one may last.
-  func set(_ secret: BrowserSessionSecret, in response: inout HTTPResponse, to request: HTTPRequest) {
+  func set(_ secret: AddressSecret, in response: inout HTTPResponse, to request: HTTPRequest) {
     set(secret.text, seconds: BrowserSessions.longestLifetime / 1000, in: &response, to: request)
   }
 

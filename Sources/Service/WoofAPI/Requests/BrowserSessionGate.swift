@@ -8,22 +8,18 @@ internal import WoofModel
 ///
 /// A browser sends the cookie with every request, whichever page makes it. Requests that change something therefore need the
 /// token of the session besides, which no page of another origin can read; without it they act for nobody.
-final class BrowserSessionGate: Sendable {
+struct BrowserSessionGate: Sendable {
   let sessions: BrowserSessions
   let cookie: BrowserSessionCookie
-
-  init(sessions: BrowserSessions, cookie: BrowserSessionCookie) {
-    (self.sessions, self.cookie) = (sessions, cookie)
-  }
 
   /// The secret of a request's session; `nil` where it acts in none.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `cross-origin-refused` where somebody has to sign in and the token is
   ///   missing.
-  func secret(of request: HTTPRequest, rule: ServiceRoute.SignIn) throws(WoofError) -> BrowserSessionSecret? {
+  func secret(of request: HTTPRequest, rule: ServiceRoute.SignIn) throws(WoofError) -> AddressSecret? {
     guard let secret = cookie.secret(of: request) else { return nil }
     if request.method.isSafe { return secret }
-    if let token = request.fields[.woofSession], secret.isToken(token) { return secret }
+    if let token = request.fields[.woofSession], secret.isPageToken(token) { return secret }
     guard rule == .required else { return nil }
     throw WoofError(
       .crossOriginRefused,
@@ -34,7 +30,7 @@ final class BrowserSessionGate: Sendable {
   /// The session that a request acts in, and the token that its changes need; `nil` if it acts in none.
   func current(of request: HTTPRequest, _ principal: Principal) -> (id: BrowserSessionID, token: String)? {
     guard let session = principal.session, let secret = cookie.secret(of: request) else { return nil }
-    return (session.id, secret.token)
+    return (session.id, secret.pageToken)
   }
 
   /// Renews the session that a request acts in, if it acts in one: its secret ended with the password that was replaced.

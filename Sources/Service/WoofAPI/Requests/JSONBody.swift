@@ -51,6 +51,17 @@ enum JSONBody {
     return object
   }
 
+  /// A time among the members of an object; `nil` where it is not there, or is `null`.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where it is something else.
+  static func time(_ name: String, of members: [String: JSONValue]) throws(WoofError) -> Timestamp? {
+    guard let value = members[name], value != .null else { return nil }
+    guard case .string(let text) = value, let time = Timestamp(text) else {
+      throw RouteQuery.invalid(name, "The member must be a time in UTC, as 2027-01-31T12:00:00.000Z.")
+    }
+    return time
+  }
+
   /// Makes sure that an object has no members but those of these names.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` for the first one that it has.

@@ -131,6 +131,17 @@ struct RouteContext: Sendable {
     throw .outOfScope(scope)
   }
 
+  /// The audit log's entry about something that an account has done, with the address from which it did. It names what was
+  /// changed, and never has a secret.
+  func auditEntry(
+    _ action: String, of subject: some CustomStringConvertible, by account: AccountName,
+    _ details: [String: JSONValue] = [:]
+  ) -> AuditRequest {
+    AuditRequest(
+      who: account.text, action: action, subject: subject.description,
+      details: details.merging(["address": .string(request.client.address)]) { $1 })
+  }
+
   /// Returns the account that signed in, on routes that ask for one.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `authentication-required`.

@@ -84,7 +84,7 @@ struct SignInGate: Sendable {
     case account(Principal)
     case unverified(HTTPBasicCredentials)
     /// The request acts in a session of which the store has to be asked.
-    case unknown(BrowserSessionSecret)
+    case unknown(AddressSecret)
   }
 
   private func credentials(of request: HTTPRequest) throws(WoofError) -> HTTPBasicCredentials? {

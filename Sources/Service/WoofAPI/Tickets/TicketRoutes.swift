@@ -35,8 +35,8 @@ struct TicketRoutes: Sendable {
     _ = try await quotas.admit(
       byteCount: photo.byteCount, PhotoUpload.Details(expectedDigest: photo.digest), of: owner)
     let id = tickets.nextID()
-    let entry = context.entry(
-      "tickets.issue", of: id, by: owner,
+    let entry = context.auditEntry(
+      "tickets.issue", of: id, by: owner.name,
       ["digest": .string(photo.digest.description), "byteCount": .integer(photo.byteCount)])
     return try await audit.perform(entry) {
       let (ticket, secret) = try await tickets.issue(id, for: photo, to: owner)
@@ -57,21 +57,9 @@ struct TicketRoutes: Sendable {
     guard let bytes = context.path.bytes(of: "id"), let id = UploadTicketID(utf8: bytes) else {
       throw WoofError.noSuchTicket
     }
-    return try await audit.perform(context.entry("tickets.revoke", of: id, by: owner)) {
+    return try await audit.perform(context.auditEntry("tickets.revoke", of: id, by: owner.name)) {
       try await tickets.revoke(id, of: owner.id)
       return HTTPResponse(204)
     }
-  }
-}
-
-extension RouteContext {
-  /// The audit log's entry about a ticket. It names the ticket, and never has its secret.
-  func entry(
-    _ action: String, of ticket: UploadTicketID, by owner: Principal, _ details: [String: JSONValue] = [:]
-  ) -> AuditRequest {
-    let address = ["address": JSONValue.string(request.client.address)]
-    return AuditRequest(
-      who: owner.name.text, action: action, subject: ticket.description,
-      details: details.merging(address) { _, address in address })
   }
 }

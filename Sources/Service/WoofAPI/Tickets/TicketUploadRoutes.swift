@@ -41,7 +41,7 @@ struct TicketUploadRoutes: Sendable {
     guard let ticket = context.ticket, let secret = context.path.bytes(of: TicketPath.parameter) else {
       throw WoofError.noSuchTicket
     }
-    let entry = context.entry("tickets.use", of: ticket.id, by: ticket.owner)
+    let entry = context.auditEntry("tickets.use", of: ticket.id, by: ticket.owner.name)
     return UploadAuthority(
       owner: ticket.owner, ticket: ticket, folder: TicketPath.path(of: String(decoding: secret, as: UTF8.self))
     ) { addition in

@@ -110,3 +110,14 @@ package struct Principal: Hashable, Sendable {
     appPassword?.hasExpired(at: time) == true || session.map { $0.expiresAt <= time } == true
   }
 }
+
+extension Account {
+  /// Makes the account of whoever has just signed in to it, for something that is given to it.
+  ///
+  /// - Parameter createdAt: The time that stands for that of the account, which a principal does not know.
+  init(_ principal: Principal, createdAt: Timestamp) {
+    self.init(
+      id: principal.id, name: principal.name, isAdministrator: principal.isAdministrator, isDisabled: false,
+      createdAt: createdAt, passwordVersion: principal.passwordVersion)
+  }
+}

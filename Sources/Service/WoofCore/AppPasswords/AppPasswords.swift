@@ -43,11 +43,9 @@ package final class AppPasswords: Sendable {
         .invalidParameter, "The app password would have ended already; name a later time.",
         details: ["parameter": "expiresAt"])
     }
-    let account = Account(
-      id: principal.id, name: principal.name, isAdministrator: principal.isAdministrator, isDisabled: false,
-      createdAt: now, passwordVersion: principal.passwordVersion)
     let password = AppPassword(
-      id: id, account: account, name: name, scopes: scopes, createdAt: now, expiresAt: expiresAt)
+      id: id, account: Account(principal, createdAt: now), name: name, scopes: scopes, createdAt: now,
+      expiresAt: expiresAt)
     try await store.addAppPassword(password, secretHash: secret.hash, countLimit: Self.countPerAccount)
     return (password, secret)
   }
@@ -66,10 +64,9 @@ package final class AppPasswords: Sendable {
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
   package func appPasswords(
     of account: AccountID?, after id: AppPasswordID?, limit: Int
-  ) async throws -> (items: [AppPassword], next: AppPasswordID?) {
-    let found = try await store.appPasswords(AppPasswordQuery(account: account, after: id, limit: limit + 1))
-    let items = Array(found.prefix(limit))
-    return (items, found.count > limit ? items.last?.id : nil)
+  ) async throws -> Page<AppPassword, AppPasswordID> {
+    let query = AppPasswordQuery(account: account, after: id, limit: limit + 1)
+    return Page(try await store.appPasswords(query), limit: limit) { $0.id }
   }
 
   /// Revokes an app password of an account: who has it is signed in no longer, at once, and its live streams end within

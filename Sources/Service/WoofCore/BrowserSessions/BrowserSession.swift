@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import WoofCryptography
+internal import WoofCryptography
 package import WoofModel
 internal import WoofSystem
 
@@ -40,38 +40,13 @@ package struct BrowserSession: Hashable, Sendable {
   }
 }
 
-/// The secret of a session, which a cookie carries: 256 random bits; and the token that only the service's own pages can
-/// read.
-package struct BrowserSessionSecret: Sendable {
-  /// The value of the cookie.
-  package let text: String
-  /// The hash that is kept of it.
-  package let hash: Digest
-
-  /// Makes a new secret.
-  ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `internal`.
-  package init(random: some RandomSource) throws(WoofError) { self.init(try AddressSecret(random: random)) }
-
-  /// Reads the value of a cookie; `nil` for anything that is no secret.
-  package init?(_ text: some Collection<UInt8>) {
-    guard let secret = AddressSecret(text) else { return nil }
-    self.init(secret)
-  }
-
-  private init(_ secret: AddressSecret) {
-    text = secret.text
-    hash = secret.hash
-  }
-
-  /// The token that a page has to send with every change: a browser sends the cookie also for pages of strangers, which
-  /// cannot read this. It is made of the secret, and the secret cannot be made of it.
-  package var token: String {
-    Base64.encode(authenticator.tag(for: Self.purpose), as: .url)
-  }
+extension AddressSecret {
+  /// The token that a page has to send with every change, where the secret is that of a browser session: a browser sends the
+  /// cookie also for pages of strangers, which cannot read this. It is made of the secret, and the secret cannot be made of it.
+  package var pageToken: String { Base64.encode(authenticator.tag(for: Self.purpose), as: .url) }
 
   /// `true` if a text is the token; it takes the same time for every text of the same length.
-  package func isToken(_ text: String) -> Bool {
+  package func isPageToken(_ text: String) -> Bool {
     guard let sent = Base64.decode(Array(text.utf8), as: .url) else { return false }
     return authenticator.isValid(sent, for: Self.purpose)
   }

@@ -59,13 +59,11 @@ package final class BrowserSessions: Sendable {
   /// - Throws: ``WoofModel/WoofError`` as ``BrowserSessionStore/addBrowserSession(_:secretHash:countLimit:)``.
   package func begin(
     for principal: Principal, on device: BrowserDevice
-  ) async throws -> (session: BrowserSession, secret: BrowserSessionSecret) {
-    let (now, secret) = (time.now(), try BrowserSessionSecret(random: random))
-    let account = Account(
-      id: principal.id, name: principal.name, isAdministrator: principal.isAdministrator, isDisabled: false,
-      createdAt: now, passwordVersion: principal.passwordVersion)
+  ) async throws -> (session: BrowserSession, secret: AddressSecret) {
+    let (now, secret) = (time.now(), try AddressSecret(random: random))
     let session = BrowserSession(
-      id: BrowserSessionID(uuid: ids.next()), account: account, device: device, createdAt: now,
+      id: BrowserSessionID(uuid: ids.next()), account: Account(principal, createdAt: now), device: device,
+      createdAt: now,
       expiresAt: expiry(of: now, createdAt: now))
     try await store.addBrowserSession(session, secretHash: secret.hash, countLimit: Self.countPerAccount)
     return (session, secret)
@@ -73,7 +71,7 @@ package final class BrowserSessions: Sendable {
 
   /// Returns the principal of a session of which the store has lately told; `nil` where
   /// ``principal(showing:)`` has to be asked.
-  package func remembered(_ secret: BrowserSessionSecret) -> Principal? {
+  package func remembered(_ secret: AddressSecret) -> Principal? {
     let (generation, now) = (credentials.credentialGeneration, time.now())
     let found = memory.withLock { $0.use(secret.hash) { $0 } }
     guard let found, found.generation == generation, found.session.expiresAt > now,
@@ -85,7 +83,7 @@ package final class BrowserSessions: Sendable {
   /// Returns the principal of a session; `nil` where there is none of that secret, or no more.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
-  package func principal(showing secret: BrowserSessionSecret) async throws -> Principal? {
+  package func principal(showing secret: AddressSecret) async throws -> Principal? {
     let (generation, now) = (credentials.credentialGeneration, time.now())
     guard var session = try await store.browserSession(ofSecretHash: secret.hash), session.expiresAt > now,
       !session.account.isDisabled
@@ -102,11 +100,9 @@ package final class BrowserSessions: Sendable {
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
   package func sessions(
     of account: AccountID?, after id: BrowserSessionID?, limit: Int
-  ) async throws -> (items: [BrowserSession], next: BrowserSessionID?) {
+  ) async throws -> Page<BrowserSession, BrowserSessionID> {
     let query = BrowserSessionQuery(account: account, at: time.now(), after: id, limit: limit + 1)
-    let found = try await store.browserSessions(query)
-    let items = Array(found.prefix(limit))
-    return (items, found.count > limit ? items.last?.id : nil)
+    return Page(try await store.browserSessions(query), limit: limit) { $0.id }
   }
 
   /// Returns the session of an id.

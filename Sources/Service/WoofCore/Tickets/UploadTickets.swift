@@ -105,11 +105,9 @@ package final class UploadTickets: Sendable {
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
   package func tickets(
     of account: AccountID?, after id: UploadTicketID?, limit: Int
-  ) async throws -> (items: [UploadTicket], next: UploadTicketID?) {
-    let found = try await store.tickets(
-      UploadTicketQuery(account: account, after: id, limit: limit + 1, at: time.now()))
-    let items = Array(found.prefix(limit))
-    return (items, found.count > limit ? items.last?.id : nil)
+  ) async throws -> Page<UploadTicket, UploadTicketID> {
+    let query = UploadTicketQuery(account: account, after: id, limit: limit + 1, at: time.now())
+    return Page(try await store.tickets(query), limit: limit) { $0.id }
   }
 
   /// Revokes a ticket of an account, and removes what has come of an upload with it.

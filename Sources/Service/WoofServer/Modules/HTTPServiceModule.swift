@@ -59,7 +59,7 @@ package actor HTTPServiceModule: WoofModule {
     }
     parts.browserSessions = scope.all(at: .browserSessions).first.map {
       BrowserSessions(
-        store: $0, credentials: parts.credentials, time: parts.time, idleLifetime: settings.sessionLifetime,
+        store: $0, credentials: parts.credentials, time: parts.time, idleLifetime: settings.sessions.lifetime,
         random: scope.environment.random)
     }
     parts.invitations = scope.all(at: .invitations).first.map {
@@ -107,8 +107,9 @@ package actor HTTPServiceModule: WoofModule {
   private func jobs(_ scope: ModuleScope, _ parts: inout WoofService.Parts) throws -> JobRunner {
     let blobs = try scope.one(at: .blobs)
     let digesting = parts.archives.flatMap { archives in
-      settings.archiveReadRate > 0
-        ? ArchiveDigesting(library: archives, blobs: blobs, byteRate: settings.archiveReadRate, time: parts.time) : nil
+      settings.archives.readRate > 0
+        ? ArchiveDigesting(library: archives, blobs: blobs, byteRate: settings.archives.readRate, time: parts.time)
+        : nil
     }
     let jobs = JobRunner(
       performer: ServiceJobs(

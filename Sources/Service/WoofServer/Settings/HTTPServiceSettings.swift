@@ -22,11 +22,9 @@ package struct HTTPServiceSettings: ConfigurationSection {
   let uploads: ResumableUploadLimits
   let tickets: UploadTickets.Limits
   let guests: GuestLimits
-  /// The maximum number of bytes of archives that are read each second for their digests; 0 for none.
-  let archiveReadRate: Int64
+  let archives: ArchiveSettings
   let signIn: SignInSettings
-  /// The time for which a browser stays signed in that does not come.
-  let sessionLifetime: Duration
+  let sessions: BrowserSessionSettings
   let service: ServiceConfiguration
   let pictures: PictureSettings
 
@@ -77,27 +75,9 @@ package struct HTTPServiceSettings: ConfigurationSection {
       UploadTickets.Limits(from: &$0)
     }
     guests = reader.section("links", "What guests of share links may leave behind.") { GuestLimits(from: &$0) }
-    archiveReadRate = reader.section("archives", "Photos as one ZIP file.") { reader in
-      reader.value(
-        "readRate", .byteCount(in: .bytes(0)...(.gibibytes(16))), default: .mebibytes(64),
-        "How many bytes of archives that were downloaded are read again each second, so that later responses tell their "
-          + "digests; 0 for none."
-      ).bytes
-    }
+    archives = reader.section("archives", "Photos as one ZIP file.")
     let signUp = reader.section("accounts", "Who may have an account.") { SignUpPolicy(from: &$0) }
-    let (sessionLifetime, keepsSessionsOnPlainHTTP) = reader.section(
-      "sessions", "Sign-ins of browsers on the service's pages."
-    ) { reader in
-      let lifetime = reader.value(
-        "lifetime", .duration(in: .seconds(3600)...(.seconds(31_536_000))), default: .seconds(2_592_000),
-        "How long a browser stays signed in that does not come; one that comes does for a year at most.")
-      let isKept = reader.value(
-        "plainHTTP", .boolean, default: ServiceConfiguration().keepsSessionsOnPlainHTTP,
-        "Whether browsers stay signed in also where they reach the service without TLS from elsewhere, as in a home "
-          + "network; everybody on the way can then act as they.")
-      return (lifetime, isKept)
-    }
-    self.sessionLifetime = sessionLifetime
+    sessions = reader.section("sessions", "Sign-ins of browsers on the service's pages.")
     intake.quota.uploadCount = Int64(uploads.countPerAccount)
     self.intake = intake
     signIn = reader.section("signIn", "How passwords are checked.")
@@ -113,9 +93,14 @@ package struct HTTPServiceSettings: ConfigurationSection {
       RequestRates(from: &$0)
     }
     service.signUp = signUp
-    service.keepsSessionsOnPlainHTTP = keepsSessionsOnPlainHTTP
+    service.keepsSessionsOnPlainHTTP = sessions.areKeptOnPlainHTTP
     service.compressesResponses = compressesResponses
     self.service = service
+    refuseUnsafeAddresses(in: &reader)
+  }
+
+  /// Refuses addresses at which passwords would travel in the clear, or nobody could connect.
+  private func refuseUnsafeAddresses(in reader: inout ConfigurationReader) {
     if tls.isOn == false, !allowsInsecurePlainHTTP, let address = listen.first(where: { !$0.isLocal }) {
       let advice =
         reader.option(for: "listen") == nil
@@ -130,6 +115,39 @@ package struct HTTPServiceSettings: ConfigurationSection {
   }
 
   private static var standardAddresses: [ListenAddress] { [ListenAddress("127.0.0.1:9663")].compactMap { $0 } }
+}
+
+/// The settings of browsers that stay signed in.
+struct BrowserSessionSettings: ConfigurationSection {
+  /// The time for which a browser stays signed in that does not come.
+  let lifetime: Duration
+  /// `true` if browsers stay signed in also where they reach the service without TLS from elsewhere.
+  let areKeptOnPlainHTTP: Bool
+
+  init(from reader: inout ConfigurationReader) {
+    lifetime = reader.value(
+      "lifetime", .duration(in: .seconds(3600)...(.seconds(31_536_000))), default: .seconds(2_592_000),
+      "How long a browser stays signed in that does not come; one that comes does for a year at most.")
+    areKeptOnPlainHTTP = reader.value(
+      "plainHTTP", .boolean, default: ServiceConfiguration().keepsSessionsOnPlainHTTP,
+      "Whether browsers stay signed in also where they reach the service without TLS from elsewhere, as in a home "
+        + "network; everybody on the way can then act as they.")
+  }
+}
+
+/// The settings of archives.
+struct ArchiveSettings: ConfigurationSection {
+  /// The maximum number of bytes that are read each second for digests; 0 for none.
+  let readRate: Int64
+
+  init(from reader: inout ConfigurationReader) {
+    readRate =
+      reader.value(
+        "readRate", .byteCount(in: .bytes(0)...(.gibibytes(16))), default: .mebibytes(64),
+        "How many bytes of archives that were downloaded are read again each second, so that later responses tell their "
+          + "digests; 0 for none."
+      ).bytes
+  }
 }
 
 /// The settings of encryption: the certificate, its key, and how long browsers must insist on TLS.

@@ -24,7 +24,7 @@ struct BrowserSessionCookieTests {
   /// The cookie that a response sets.
   private static func set(by cookie: BrowserSessionCookie, to request: HTTPRequest) throws -> String {
     var response = HTTPResponse(204)
-    cookie.set(try BrowserSessionSecret(random: SystemRandomSource()), in: &response, to: request)
+    cookie.set(try AddressSecret(random: SystemRandomSource()), in: &response, to: request)
     return response.fields[.setCookie] ?? ""
   }
 
@@ -59,7 +59,7 @@ struct BrowserSessionCookieTests {
   }
 
   @Test func `a secret is read from its own cookie alone, which comes once`() throws {
-    let text = try BrowserSessionSecret(random: SystemRandomSource()).text
+    let text = try AddressSecret(random: SystemRandomSource()).text
     let cookie = Self.cookie(plainHTTP: true)
     func isRead(_ cookies: String, isSecure: Bool = true) -> Bool {
       cookie.secret(of: Self.request("woof.example", isSecure: isSecure, cookies: cookies))?.text == text
