@@ -76,7 +76,7 @@ struct SimulationCommand {
   }
 
   private func outcome(of seed: UInt64, _ images: HistoryImages) -> HistoryOutcome {
-    let tell: @Sendable (String) -> Void = { [tells] line in if tells { print(line) } }
+    let tell: (@Sendable (String) -> Void)? = tells ? { @Sendable (line: String) in print(line) } : nil
     switch kind {
     case .replicas: return ReplicaHistory(images: images, tell: tell).run(HistoryPlan(seed: seed))
     case .service: return SelfTest(images: images, tell: tell).run(seed: seed)
@@ -93,7 +93,7 @@ struct SimulationCommand {
     print("It fails with \(smallest.steps.count) of its \(plan.steps.count) steps as well, which tell this:")
     let told = ReplicaHistory(images: images, tell: { print("  \($0)") }).run(smallest)
     for problem in told.problems.prefix(20) { print("  \(problem)") }
-    print("The steps, for accounts \(plan.accounts.joined(separator: ", ")):")
+    print("The steps, for accounts \(plan.accounts.joined(separator: ", ")), keeping \(plan.scopes):")
     for step in smallest.steps { print("  \(step)") }
   }
 

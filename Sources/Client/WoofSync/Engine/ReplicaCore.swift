@@ -349,6 +349,8 @@ extension ReplicaCore {
       appliedCount += 1
       handle(.changed)
     } catch {
+      // What comes next must not carry the token past these: they come again from the token that is written.
+      streamEnded(error, number)
       handle(.storeFailed(error))
     }
   }
@@ -384,7 +386,21 @@ extension ReplicaCore {
   }
 
   private func note(_ number: Int64, _ state: UploadState) throws {
-    try write { transaction in try transaction.note(number) { $0.upload = state } }
+    try write { transaction in
+      try transaction.note(number) { stored in
+        // A photo may have come since the upload was read to be sent.
+        let newestBefore = stored.upload?.newestBefore
+        stored.upload = state
+        stored.upload?.newestBefore = newestBefore
+      }
+    }
+  }
+
+  /// Puts off what the refusal of an upload means that may have arrived; `true` if that is so.
+  private func putsOff(_ stored: StoredEdit) throws -> Bool {
+    let attempts = engine.outbox[stored.edit.number]?.attempts ?? 0
+    guard stored.kind == .upload, attempts + 1 < Settlement.attemptLimit else { return false }
+    return try write { try $0.putOff(stored) }
   }
 
   private func end(_ numbers: [Int64], _ outcome: EditHandle.Outcome) {
@@ -405,6 +421,7 @@ extension ReplicaCore {
     case .again(let isCounted, let after):
       if isCounted { try write { try $0.note(number) { $0.edit.attempts += 1 } } }
       handle(.settled(number, .again(isCounted: isCounted, after: after)))
+    case .problem where try putsOff(stored): handle(.settled(number, .again(isCounted: true, after: nil)))
     case .problem(let problem, let photoIsGone):
       if let (change, photo) = try write({ try $0.fail(stored, with: problem, photoIsGone: photoIsGone) }) {
         return settled(number, change, photo)

@@ -110,7 +110,9 @@ extension ReplicaTransaction {
     guard let stored = try StoredEdit.read(number, in: database, texts) else { return OutboxChange() }
     try touch(stored.edit.photo)
     guard stored.kind == .upload, try StoredPhoto.read(stored.edit.photo, in: database) == nil else {
-      return try discard([stored])
+      let change = try discard([stored])
+      try leave(stored.edit.photo)
+      return change
     }
     return try discard(try StoredEdit.edits(of: stored.edit.photo, in: database, texts))
   }
@@ -146,12 +148,13 @@ extension ReplicaTransaction {
     var settled: [Int64] = []
     for other in try StoredEdit.edits(of: sent.edit.photo, in: database, texts) where other.kind == sent.kind {
       guard other.edit.number <= sent.edit.number else {
-        if other.kind == .metadata { try other.rebased(on: photo).update(in: database) }
+        if other.isMade(after: sent) { try other.rebased(on: photo).update(in: database) }
         continue
       }
       try StoredEdit.remove(other.edit.number, from: database)
       settled.append(other.edit.number)
     }
+    try leave(sent.edit.photo)
     return OutboxChange(removed: settled)
   }
 
@@ -170,6 +173,7 @@ extension ReplicaTransaction {
     try apply(current)
     guard !merged.isEmpty else {
       try StoredEdit.remove(sent.edit.number, from: database)
+      try leave(sent.edit.photo)
       return OutboxChange(removed: [sent.edit.number])
     }
     var stored = sent

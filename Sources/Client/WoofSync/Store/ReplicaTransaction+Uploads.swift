@@ -25,9 +25,9 @@ extension ReplicaTransaction {
     _ staged: StagedUpload, as id: PhotoID, key: String, at time: Timestamp
   ) throws -> OutboxChange {
     try touch(id)
-    let deletion = try StoredEdit.deletion(of: staged.digest, in: database)
-    let added = try StoredEdit.add(
-      .upload(staged), of: id, at: time, upload: UploadState(key: key, deletion: deletion), to: database)
+    var state = UploadState(key: key, deletion: try StoredEdit.deletion(of: staged.digest, in: database))
+    state.newestBefore = try StoredPhoto.newest(of: self.state.account, in: database)
+    let added = try StoredEdit.add(.upload(staged), of: id, at: time, upload: state, to: database)
     return OutboxChange(edit: added.edit, added: [added.entry])
   }
 
@@ -41,11 +41,14 @@ extension ReplicaTransaction {
   /// One that has not been begun stays by itself: the photo is of another device, which may have deleted it since.
   mutating func joinUploads(to photo: PhotoMetadata) throws {
     for upload in try StoredEdit.uploads(of: photo.digest, in: database, texts) where upload.edit.photo != photo.id {
-      guard upload.upload?.isBegun == true else { continue }
+      guard upload.upload?.isBegun == true else {
+        try note(upload.edit.number) { $0.upload?.noteBefore(photo.id) }
+        continue
+      }
       try move(upload, to: photo)
       guard upload.edit.problem != nil else { continue }
       // What refused an attempt came too late: an earlier one had arrived.
-      joined[joined.count - 1].settled = try finish(upload, as: UploadedPhoto(photo: photo, isNew: false))
+      joined[joined.count - 1].settled = try finish(upload, as: Self.arrived(upload, photo))
     }
   }
 
@@ -70,10 +73,35 @@ extension ReplicaTransaction {
     return change
   }
 
-  /// Settles an upload that was refused, though an earlier attempt had arrived; `nil` where the photo has not come.
+  /// Settles an upload that was refused, though an earlier attempt had arrived; `nil` where the photo has not come, or the
+  /// service that told of it has gone back since.
   mutating func settleRefused(_ upload: StoredEdit) throws -> (change: OutboxChange, photo: PhotoMetadata)? {
-    guard upload.kind == .upload, let row = try StoredPhoto.read(upload.edit.photo, in: database) else { return nil }
-    return (try finish(upload, as: UploadedPhoto(photo: row.metadata, isNew: false)), row.metadata)
+    guard upload.kind == .upload, let row = try StoredPhoto.read(upload.edit.photo, in: database),
+      !isComparing || state.snapshot != nil, row.generation >= state.generation
+    else { return nil }
+    return (try finish(upload, as: Self.arrived(upload, row.metadata)), row.metadata)
+  }
+
+  /// Puts off what a refusal means for an upload whose photo the replica has, while it finds out whether the service still has
+  /// that: notes an attempt.
+  ///
+  /// - Returns: `true` if that is so.
+  mutating func putOff(_ upload: StoredEdit) throws -> Bool {
+    guard upload.kind == .upload, isComparing,
+      let row = try StoredPhoto.read(try photo(of: upload), in: database),
+      row.generation < state.generation || state.snapshot == nil
+    else { return false }
+    try note(upload.edit.number) { $0.edit.attempts += 1 }
+    return true
+  }
+
+  /// `true` while the replica is compared with a snapshot, or is about to be.
+  private var isComparing: Bool { state.token == nil || state.snapshot != nil }
+
+  /// The outcome of an upload that was refused while the account has the picture. A photo that came after the upload was begun
+  /// is taken for its own, of an earlier attempt: whatever is different in it somebody has changed since.
+  private static func arrived(_ upload: StoredEdit, _ photo: PhotoMetadata) -> UploadedPhoto {
+    UploadedPhoto(photo: photo, isNew: upload.upload?.newestBefore.map { $0 < photo.id } ?? true)
   }
 
   /// Gives an upload, and the edits of the photo that it was, to a photo of the service. A deletion before it stays, as it is

@@ -116,9 +116,9 @@ extension ReplicaTransaction {
 
   private func keeps(_ row: StoredPhoto) throws(SQLiteError) -> Bool {
     let scope = state.scope
-    if row.isOwn { return scope.own }
+    if row.isOwn, scope.own { return true }
     if row.isFavourite, scope.favourites { return true }
-    if scope.newest.map({ $0 > 0 }) ?? true { return true }
+    if !row.isOwn, scope.newest.map({ $0 > 0 }) ?? true { return true }
     if try hasEdits(row.metadata.id) { return true }
     return try isPinned(row.metadata.id)
   }
@@ -152,12 +152,24 @@ extension ReplicaTransaction {
     for id in unseen { try remove(id, version: nil) }
   }
 
+  /// Takes out a photo that stayed for its edits, when none is left: one that no window has, or that the last snapshot did not
+  /// have.
+  mutating func leave(_ id: PhotoID) throws(SQLiteError) {
+    guard let row = try StoredPhoto.read(id, in: database), try !hasEdits(id) else { return }
+    if try !keeps(row) { return try remove(id, version: row.metadata.version) }
+    guard state.snapshot == nil, state.token != nil, row.generation < state.generation else { return }
+    try remove(id, version: nil)
+  }
+
   /// Takes out the oldest photos of others that are more than the scope wants.
   mutating func trim() throws(SQLiteError) {
     guard let newest = state.scope.newest else { return }
-    let count = try database[.countOthers].first { (columns) throws(SQLiteError) in try columns.next(Int.self) } ?? 0
+    let count =
+      try database[.countOthers].first(state.scope.favourites) { (columns) throws(SQLiteError) in
+        try columns.next(Int.self)
+      } ?? 0
     guard count > newest + ReplicaScope.slack(over: newest) else { return }
-    let surplus = try database[.surplusOthers].all(newest) { (columns) throws(SQLiteError) in
+    let surplus = try database[.surplusOthers].all(newest, state.scope.favourites) { (columns) throws(SQLiteError) in
       try columns.next(PhotoID.self)
     }
     for id in surplus {
@@ -182,10 +194,11 @@ extension SQL {
   fileprivate static let removePhoto = SQL("DELETE FROM photo WHERE id = ?1")
   fileprivate static let unseenPhotos = SQL(
     "SELECT id FROM photo WHERE generation < ?1 AND NOT EXISTS (SELECT 1 FROM edit WHERE edit.photo = photo.id)")
-  fileprivate static let countOthers = SQL("SELECT count(*) FROM photo WHERE is_own = 0 AND is_favourite = 0")
+  fileprivate static let countOthers = SQL(
+    "SELECT count(*) FROM photo WHERE is_own = 0 AND (is_favourite = 0 OR ?1 = 0)")
   fileprivate static let surplusOthers = SQL(
     """
-    SELECT id FROM photo WHERE is_own = 0 AND is_favourite = 0
+    SELECT id FROM photo WHERE is_own = 0 AND (is_favourite = 0 OR ?2 = 0)
       AND NOT EXISTS (SELECT 1 FROM edit WHERE edit.photo = photo.id)
       AND NOT EXISTS (SELECT 1 FROM pinned_photo WHERE pinned_photo.id = photo.id)
     ORDER BY id DESC LIMIT -1 OFFSET ?1

@@ -29,6 +29,17 @@ struct StoredEdit: Hashable, Sendable {
     return rebased
   }
 
+  /// Returns `true` if this is an edit of metadata by somebody who saw at least the photo that an earlier one was based on.
+  ///
+  /// A later number does not tell: what was done with a picture before its upload became a photo that was there already is
+  /// based on that photo, and edits that waited for the photo meanwhile are not.
+  func isMade(after other: StoredEdit) -> Bool {
+    guard case .metadata(let change) = edit.change, case .metadata(let earlier) = other.edit.change else {
+      return false
+    }
+    return change.base.version >= earlier.base.version
+  }
+
   /// The entry of the edit in the outbox.
   var entry: Outbox.Entry {
     Outbox.Entry(
@@ -46,11 +57,16 @@ struct UploadState: Hashable, Sendable, Codable {
   var deletion: Int64?
   /// `true` from before the first byte is sent.
   var isBegun = false
+  /// The newest of the account's photos that the replica knew before the upload was begun; `nil` where it knew none.
+  var newestBefore: PhotoID?
   /// The upload in parts; `nil` while the picture has not been begun, and where it goes as a whole.
   var steps: SteppedUpload?
   /// The number of bytes that the service had when it was noted last; `nil` where none was. It is for whoever looks: the
   /// service is asked before the upload goes on.
   var sentByteCount: Int64?
+
+  /// Notes a photo of the account that came before the upload was begun.
+  mutating func noteBefore(_ photo: PhotoID) { newestBefore = max(newestBefore ?? photo, photo) }
 }
 
 extension PendingEdit.Change {

@@ -59,6 +59,14 @@ extension StoredPhoto {
       metadata.favouriteCount, isFavourite, metadata.version, NullableValue(metadata.revision), generation)
   }
 
+  /// The newest of an account's photos; `nil` where the replica has none, or does not know yet whose it is.
+  static func newest(of account: String?, in database: Database) throws(SQLiteError) -> PhotoID? {
+    guard let account else { return nil }
+    return try database[.newestOfOwner].first(account) { (columns) throws(SQLiteError) in
+      try columns.next(PhotoID?.self)
+    } ?? nil
+  }
+
   /// Reads the row of a photo; `nil` where the replica has none.
   static func read(_ id: PhotoID, in database: Database) throws(SQLiteError) -> StoredPhoto? {
     try database[.photoByID].first(id) { (columns) throws(SQLiteError) in try StoredPhoto(&columns) }
@@ -91,6 +99,7 @@ private enum VariantList {
 
 extension SQL {
   fileprivate static let photoByID = SQL("SELECT \(StoredPhoto.columns) FROM photo WHERE id = ?1")
+  fileprivate static let newestOfOwner = SQL("SELECT max(id) FROM photo WHERE owner = ?1")
   fileprivate static let keepPhoto = SQL(
     """
     INSERT INTO photo (\(StoredPhoto.columns))

@@ -67,6 +67,31 @@ import WoofSQLite
     }
   }
 
+  /// No digest would miss the photo: of one's own photos only those that are not public are compared by one.
+  @Test func `a change of the live stream that the disk refused comes again, and none passes it`() async throws {
+    try await withService(photos: 0) { service in
+      let layer = try DatabaseLayer(isDurable: true)
+      let client = service.woof.client(as: "ada")
+      let replica = try PhotoReplica(
+        folder: URL(fileURLWithPath: service.folder.path("phone")), connector: ReplicaConnector(client),
+        scope: .windows(favourites: false), environment: ReplicaEnvironment(fileSystemName: layer.name))
+      await replica.start()
+      for await status in replica.statusUpdates where status == .idle { break }
+      layer.fail(.synchronizationFails)
+      let first = try await client.upload(PhotoUpload(file: service.picture("first.jpg"), visibility: .public)).photo
+      for await status in replica.statusUpdates { if case .failed = status { break } }
+      layer.heal()
+      let second = try await client.upload(PhotoUpload(file: service.picture("second.jpg"), visibility: .public)).photo
+      let witness = try await service.replica(device: "witness")
+      try await witness.sync()
+      await replica.start()
+      try await replica.sync()
+      #expect(Set(try replica.page(of: PhotoListQuery()).map(\.id)) == [first.id, second.id])
+      await witness.close()
+      await replica.close()
+    }
+  }
+
   /// What a kill leaves of a replica that is open.
   private struct Remains {
     let edits: [PendingEdit]

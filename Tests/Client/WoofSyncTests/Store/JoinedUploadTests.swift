@@ -14,6 +14,7 @@ import WoofSQLite
   /// A file with a picture, known as 7, whose upload has been begun unless said otherwise.
   private func upload(isBegun: Bool = true, caption: String = "mine") throws -> TestFile {
     let test = try TestFile()
+    try test.write { $0.state.token = ChangeToken(rawValue: "now") }
     let staged = StagedUpload(file: "staged/a", digest: Sample.digest(1), byteCount: 5, caption: caption)
     _ = try test.write { try $0.upload(staged, as: Sample.id(7), key: "k", at: time) }
     if isBegun { try test.write { try $0.note(1) { $0.upload?.isBegun = true } } }
@@ -24,6 +25,9 @@ import WoofSQLite
   private func photo(caption: String = "mine", version: Int64 = 1) -> PhotoMetadata {
     Sample.photo(1, owner: "ada", caption: caption, version: version)
   }
+
+  private let refusal = SyncProblem(
+    name: WoofError.Code.payloadTooLarge.name, message: "Too large for the proxy.")
 
   private func edit(_ test: TestFile, _ number: Int, _ wish: EditWish) throws -> OutboxChange {
     try test.write { try $0.edit(Sample.id(number), wish, at: time) { _ in false } }
@@ -88,14 +92,60 @@ import WoofSQLite
   @Test func `an upload that was refused is settled by its photo, as an earlier attempt had arrived`() throws {
     let test = try upload()
     let sent = try #require(try test.edits().first)
-    let problem = SyncProblem(name: WoofError.Code.payloadTooLarge.name, message: "Too large for the proxy.")
-    try test.write { try $0.fail(sent, with: problem, photoIsGone: false) }
-    let written = try test.file.write(observes: true) { try $0.apply(photo(caption: "older")) }
+    try test.write { try $0.fail(sent, with: refusal, photoIsGone: false) }
+    let written = try test.file.write(observes: true) { try $0.apply(photo()) }
     let settled = try #require(written.effects.joined.first?.settled)
-    #expect(settled.removed == [1] && settled.added.map(\.kind) == [.metadata])
+    #expect(settled.removed == [1] && settled.added.isEmpty)
     #expect(written.effects.staleFiles == ["staged/a"])
-    #expect(try test.edits().map(\.kind) == [.metadata])
+    #expect(try test.edits().isEmpty)
+  }
+
+  @Test func `a caption that somebody changed since an upload arrived is kept when that is refused later`() throws {
+    let test = try upload()
+    let sent = try #require(try test.edits().first)
+    try test.write { try $0.apply(photo(caption: "theirs", version: 2)) }
+    let settled = try #require(try test.write { try $0.fail(sent, with: refusal, photoIsGone: false) })
+    #expect(settled.change.removed == [1] && settled.change.added.isEmpty)
+    #expect(try test.write { try $0.shown(Sample.id(1)) }?.metadata.caption == "theirs")
+  }
+
+  @Test func `a caption that was wished with a picture that was there before its upload began is sent`() throws {
+    let test = try upload(isBegun: false)
+    try test.write { try $0.apply(photo(caption: "older")) }
+    try test.write { try $0.note(1) { $0.upload?.isBegun = true } }
+    try test.write { try $0.apply(photo(caption: "older still", version: 2)) }
+    let sent = try #require(try test.edits().first)
+    var moved = sent
+    moved.edit.photo = Sample.id(1)
+    try test.write { try moved.update(in: $0.database) }
+    let settled = try #require(try test.write { try $0.fail(moved, with: refusal, photoIsGone: false) })
+    #expect(settled.change.added.map(\.kind) == [.metadata])
     #expect(try test.write { try $0.shown(Sample.id(1)) }?.metadata.caption == "mine")
+  }
+
+  @Test func `a refused upload is not settled by a photo that a restored service may have lost`() throws {
+    let test = try upload()
+    try test.write { try $0.apply(photo()) }
+    try test.write { ($0.state.token, $0.state.snapshot) = (nil, nil) }
+    let sent = try #require(try test.edits().first)
+    #expect(try test.write { try $0.putOff(sent) })
+    #expect(try test.edits().first?.edit.attempts == 1)
+    #expect(try test.write { try $0.fail(sent, with: refusal, photoIsGone: false) } == nil)
+    #expect(try test.edits().map(\.edit.problem?.name) == [refusal.name])
+  }
+
+  @Test func `a refused upload is settled by its photo when the snapshot has that`() throws {
+    let test = try upload()
+    try test.write { try $0.apply(photo()) }
+    try test.write { transaction in
+      transaction.state.snapshot = SnapshotProgress(part: .everything)
+      transaction.state.generation += 1
+    }
+    let sent = try #require(try test.edits().first)
+    #expect(try test.write { try $0.putOff(sent) })
+    try test.write { try $0.apply(photo(), isOfSnapshot: true) }
+    #expect(try !test.write { try $0.putOff(sent) })
+    #expect(try test.write { try $0.fail(sent, with: refusal, photoIsGone: false) }?.change.removed == [1])
   }
 
   @Test func `an upload that is refused after its photo came is settled by that`() throws {
@@ -103,8 +153,7 @@ import WoofSQLite
     let sent = try #require(try test.edits().first)
     try test.write { try $0.apply(photo()) }
     _ = try edit(test, 1, .favourite(true))
-    let problem = SyncProblem(name: WoofError.Code.payloadTooLarge.name, message: "Too large for the proxy.")
-    let settled = try #require(try test.write { try $0.fail(sent, with: problem, photoIsGone: false) })
+    let settled = try #require(try test.write { try $0.fail(sent, with: refusal, photoIsGone: false) })
     #expect(settled.change.removed == [1])
     #expect(settled.photo.id == Sample.id(1))
     #expect(try test.edits().map(\.kind) == [.favourite])

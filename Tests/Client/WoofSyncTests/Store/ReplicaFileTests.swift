@@ -97,6 +97,24 @@ extension SQL {
     #expect(try test.row(3) != nil)
   }
 
+  @Test func `a photo that a snapshot did not have goes when its last edit is discarded`() throws {
+    let test = try TestFile()
+    try test.write { transaction in
+      try transaction.apply(Sample.photo(1))
+      for wish in [EditWish.favourite(true), .metadata(caption: "new", visibility: nil)] {
+        _ = try transaction.edit(Sample.id(1), wish, at: Timestamp(milliseconds: 0)) { _ in false }
+      }
+      transaction.state.generation += 1
+      try transaction.removeUnseen()
+      transaction.state.token = ChangeToken(rawValue: "after the snapshot")
+    }
+    _ = try test.write { try $0.discard(1) }
+    #expect(try test.row(1) != nil)
+    _ = try test.write { try $0.discard(2) }
+    #expect(try test.row(1) == nil)
+    #expect(try test.sums() == test.file.state.sums)
+  }
+
   @Test func `a snapshot of a service whose data went back counts more than newer rows`() throws {
     let test = try TestFile()
     try test.write { try $0.apply(Sample.photo(1, caption: "lost", version: 9)) }
@@ -235,6 +253,19 @@ extension SQL {
     try test.write { _ = try $0.settle(sent, as: photo) }
     guard case .metadata(let left)? = try test.edits().first?.edit.change else { throw TestFailure("no edit is left") }
     #expect(left.caption == "second" && left.base == MetadataEdit.Base(photo))
+  }
+
+  /// The first edit was made for a picture whose upload turned out to be the photo, of a version that the second did not know.
+  @Test func `an edit that was made over an older photo stays based on that, so that a conflict shows`() throws {
+    let test = try TestFile()
+    try test.write { try $0.apply(Sample.photo(1, caption: "old")) }
+    _ = try edit(test, 1, .metadata(caption: "first", visibility: nil))
+    _ = try edit(test, 1, .metadata(caption: "second", visibility: nil), inFlight: [1])
+    let theirs = Sample.photo(1, caption: "theirs", version: 2)
+    let sent = try #require(try test.edits().first).rebased(on: theirs)
+    try test.write { _ = try $0.settle(sent, as: Sample.photo(1, caption: "first", version: 3)) }
+    guard case .metadata(let left)? = try test.edits().first?.edit.change else { throw TestFailure("no edit is left") }
+    #expect(left.base == MetadataEdit.Base(Sample.photo(1, caption: "old")))
   }
 
   @Test func `a deletion takes the place of what waits, and hides the photo`() throws {

@@ -48,6 +48,7 @@ final class DeviceProcess: @unchecked Sendable {  // one thread runs everything
   }
 
   fileprivate func note<Request: APIRequest>(_ response: Request.Response, of request: Request) {
+    if request is AccountViewRequest { device.noteView() }
     guard let request = request as? ChangePageRequest, let page = response as? ChangePage else { return }
     device.note(page, since: request.since)
   }

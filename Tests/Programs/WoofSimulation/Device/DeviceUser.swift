@@ -16,6 +16,7 @@ final class DeviceUser: @unchecked Sendable {  // one thread runs everything
   private var handles: [Int64: EditHandle] = [:]
   private var pictureCount = 0
   private var era = Era()
+  private let ownScope: ReplicaScope
 
   /// The change log from which a device has its versions.
   private struct Era: Hashable {
@@ -26,6 +27,7 @@ final class DeviceUser: @unchecked Sendable {  // one thread runs everything
   /// Makes the user of a device.
   init(of device: SimulatedDevice, in world: ReplicaWorld) {
     self.device = device
+    ownScope = device.scope
     self.world = world
   }
 
@@ -61,6 +63,7 @@ final class DeviceUser: @unchecked Sendable {  // one thread runs everything
     switch step.deed {
     case .reopen:
       await device.close()
+      if step.word >> 60 == 0 { device.scope = device.scope == ownScope ? .everything : ownScope }
       await open()
     case .kill:
       device.kill()
@@ -117,10 +120,7 @@ final class DeviceUser: @unchecked Sendable {  // one thread runs everything
       restorationCount: world.restorationCount, snapshotCount: world.restorationCount > 0 ? device.snapshotCount : 0)
     if era != now { (reading, era) = (DeviceReading(), now) }
     do {
-      let ledger = world.ledger
-      for problem in try reading.look(
-        at: replica, of: device.boundAccount, wasAddedOnce: { ledger.wasAddedOnce($0) })
-      {
+      for problem in try reading.look(at: replica, of: device.boundAccount, world.ledger) {
         world.base.complain("on device \(device.number), \(problem)")
       }
     } catch {

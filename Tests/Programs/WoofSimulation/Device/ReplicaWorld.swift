@@ -22,9 +22,11 @@ final class ReplicaWorld: @unchecked Sendable {  // one thread runs everything
   private var backup: (disk: MemoryDisk, time: Int64, passwords: [String: String])?
 
   /// Makes a world.
-  init(_ base: SimulatedWorld, accounts: [String]) {
+  init(_ base: SimulatedWorld, _ plan: HistoryPlan) {
     self.base = base
-    users = accounts.enumerated().map { DeviceUser(of: SimulatedDevice($0, of: $1, in: base), in: self) }
+    users = zip(plan.accounts, plan.scopes).enumerated().map { number, device in
+      DeviceUser(of: SimulatedDevice(number, of: device.0, keeping: device.1, in: base), in: self)
+    }
   }
 
   /// The password of an account by now.

@@ -26,6 +26,8 @@ final class SimulatedDevice: @unchecked Sendable {  // one thread runs everythin
   private(set) var boundAccount: String?
   /// The number of times that the app has been installed.
   private(set) var installation = 0
+  /// The part of what the account sees that the replica is to keep from the next opening on.
+  var scope: ReplicaScope
   /// The milliseconds by which the wall clock is ahead.
   var wallOffset: Int64 = 0
   /// The number of requests so far, those to the live stream included.
@@ -39,12 +41,14 @@ final class SimulatedDevice: @unchecked Sendable {  // one thread runs everythin
   private let world: SimulatedWorld
   private var process: DeviceProcess?
   private var isReadingSnapshot = false
+  private var isReadingWindows = false
   private var isOpening = false
 
   /// Makes a device without the app's data.
-  init(_ number: Int, of account: String, in world: SimulatedWorld) {
+  init(_ number: Int, of account: String, keeping scope: ReplicaScope, in world: SimulatedWorld) {
     self.number = number
     self.account = account
+    self.scope = scope
     self.world = world
     service = world.service(for: account, from: "10.0.0.\(number + 1)")
     disk = world.newDevice()
@@ -74,7 +78,8 @@ final class SimulatedDevice: @unchecked Sendable {  // one thread runs everythin
       let process = DeviceProcess(on: self, random: world.fork())
       do {
         let replica = try PhotoReplica(
-          folder: URL(fileURLWithPath: Self.folder(on: disk)), connector: process.connector, environment: environment)
+          folder: URL(fileURLWithPath: Self.folder(on: disk)), connector: process.connector, scope: scope,
+          environment: environment)
         openingCount += 1
         (self.replica, self.process) = (replica, process)
         await learnAccount()
@@ -192,8 +197,13 @@ final class SimulatedDevice: @unchecked Sendable {  // one thread runs everythin
     world.complain("an edit of \(boundAccount) on device \(number) is sent as \(name)")
   }
 
+  /// Takes note that a snapshot of windows begins, where the replica is to keep some.
+  func noteView() { if scope != .everything { (isReadingWindows, snapshotCount) = (true, snapshotCount + 1) } }
+
   /// Takes note of a page of changes.
   func note(_ page: ChangePage, since token: ChangeToken?) {
+    // The lists of the windows have been read.
+    if isReadingWindows { (isReadingWindows, snapshotCount) = (false, snapshotCount + 1) }
     if token == nil {
       isReadingSnapshot = true
       snapshotCount += 1

@@ -15,6 +15,11 @@ struct SimulatedRequest: Sendable {
   /// After how many bytes of the content the connection breaks; `nil` where it does not.
   var breaksAfter: Int?
 
+  /// The content where it is short and a text, for whoever reads what happens.
+  var briefBody: String {
+    self[field: "Content-Type"]?.contains("json") == true ? String(decoding: body, as: UTF8.self) : ""
+  }
+
   /// The value of a field, whatever the case of its name.
   subscript(field name: String) -> String? {
     get { fields.first { $0.name.lowercased() == name.lowercased() }?.value }

@@ -16,11 +16,11 @@ struct HistoryOutcome: Sendable {
   /// Runs a history of a seed in a world of its own.
   static func of(
     _ seed: UInt64, _ images: HistoryImages, weather: NetworkWeather = .fair,
-    _ tell: @escaping @Sendable (String) -> Void, _ live: @escaping @Sendable (SimulatedWorld) async -> Void
+    _ tell: (@Sendable (String) -> Void)?, _ live: @escaping @Sendable (SimulatedWorld) async -> Void
   ) -> HistoryOutcome {
     var (outcome, trace) = SimulationExecutor.shared.run(seed: seed) {
       var settings = ServiceSettings()
-      settings.log = { tell("      \($0)") }
+      if let tell { settings.log = { tell("      \($0)") } }
       let world = SimulatedWorld(images, seed: seed, weather: weather, settings: settings, tell: tell)
       await live(world)
       return HistoryOutcome(

@@ -16,8 +16,8 @@ final class SimulatedWorld: @unchecked Sendable {  // one thread runs everything
   var acknowledgementCount = 0
   /// The findings so far, in words.
   private(set) var problems: [String] = []
-  /// Is given a line of everything that is worth telling.
-  let tell: @Sendable (String) -> Void
+  /// Is given a line of everything that is worth telling; `nil` where nobody wants to know.
+  private let tell: (@Sendable (String) -> Void)?
   private let images: HistoryImages
   private var random: SimulationRandom
   private var isReviving = false
@@ -25,7 +25,7 @@ final class SimulatedWorld: @unchecked Sendable {  // one thread runs everything
   /// Makes a world from images of its disks. Nothing runs yet.
   init(
     _ images: HistoryImages, seed: UInt64, weather: NetworkWeather, settings: ServiceSettings = ServiceSettings(),
-    tell: @escaping @Sendable (String) -> Void = { _ in }
+    tell: (@Sendable (String) -> Void)? = nil
   ) {
     self.images = images
     random = SimulationRandom(seed: seed)
@@ -34,6 +34,7 @@ final class SimulatedWorld: @unchecked Sendable {  // one thread runs everything
     machine = ServiceMachine(on: images.service.copy(), random: random.fork(), settings: settings)
     network = SimulatedNetwork(to: machine, weather: weather, random: random.fork())
     self.tell = tell
+    network.tell = { [unowned self] line in say(line()) }
     machine.powerWent = { [unowned self] in
       say("the power goes")
       let pause = Int64(50 + self.random.below(1_500))
@@ -89,6 +90,7 @@ final class SimulatedWorld: @unchecked Sendable {  // one thread runs everything
 
   /// Tells something, with the time.
   func say(_ line: @autoclosure () -> String) {
+    guard let tell else { return }
     let time = SimulationExecutor.shared.now / 1_000_000
     tell("\(time) ms  \(line())")
   }

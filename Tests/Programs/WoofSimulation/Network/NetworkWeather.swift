@@ -81,3 +81,13 @@ struct RequestFate: Sendable {
     return .answered(status: status, retryAfter: [429, 503].contains(status) ? 1 + random.below(5) : nil)
   }
 }
+
+extension RequestFate: CustomStringConvertible {
+  var description: String {
+    let twice = secondDelay == nil ? "" : ", twice"
+    switch mishap {
+    case .none: return "arrives in \(delay / 1_000_000) ms\(twice)"
+    default: return "meets: \(mishap)\(twice)"
+    }
+  }
+}

@@ -10,6 +10,8 @@ final class SimulatedConnection: SimulatedReceiver, @unchecked Sendable {  // on
     case failure(any Error)
   }
 
+  /// The request, in words.
+  let name: String
   private let network: SimulatedNetwork
   private var executor: SimulationExecutor { .shared }
   private var arrivals: [Arrival] = []
@@ -28,7 +30,8 @@ final class SimulatedConnection: SimulatedReceiver, @unchecked Sendable {  // on
   /// The interim responses that came before the head.
   private(set) var interims: [SimulatedHead] = []
 
-  init(over network: SimulatedNetwork, patience: Int64?) {
+  init(over network: SimulatedNetwork, for name: String, patience: Int64?) {
+    self.name = name
     self.network = network
     guard let patience else { return }
     executor.schedule(after: patience) { [weak self] in self?.breakOff(after: 0) }
@@ -37,7 +40,11 @@ final class SimulatedConnection: SimulatedReceiver, @unchecked Sendable {  // on
   // MARK: What the service sends
 
   func interim(_ head: SimulatedHead) { send(.interim(head)) }
-  func head(_ head: SimulatedHead) { send(.head(head)) }
+
+  func head(_ head: SimulatedHead) {
+    network.tell { "\(name) is answered with \(head.status)" }
+    send(.head(head))
+  }
 
   func bytes(_ bytes: [UInt8]) {
     guard let part = cutPart else { return send(.bytes(bytes)) }
@@ -71,7 +78,9 @@ final class SimulatedConnection: SimulatedReceiver, @unchecked Sendable {  // on
   private func note(_ arrival: Arrival) {
     switch arrival {
     case .bytes(let bytes): executor.note(bytes)
-    case .head(let head), .interim(let head): executor.note("\(head.status)".utf8)
+    case .head(let head), .interim(let head):
+      network.tell { "\(name) hears \(head.status)" }
+      executor.note("\(head.status)".utf8)
     case .end, .failure: break
     }
   }
@@ -109,6 +118,7 @@ final class SimulatedConnection: SimulatedReceiver, @unchecked Sendable {  // on
 
   private func fail(_ error: any Error) {
     guard !isOver else { return }
+    network.tell { "\(name) ends: \(error)" }
     close()
     arrivals.append(.failure(error))
     waiter.take()?.resume()

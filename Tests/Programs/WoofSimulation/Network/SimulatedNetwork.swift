@@ -10,6 +10,8 @@ final class SimulatedNetwork: @unchecked Sendable {  // one thread runs everythi
   var weather: NetworkWeather
   /// `true` while nothing gets through in either direction.
   private(set) var isPartitioned = false
+  /// Is given what happens to requests and responses, in words.
+  var tell: (() -> String) -> Void = { _ in }
   private var random: SimulationRandom
   private var connections: [UInt64: SimulatedConnection] = [:]
   private var connectionCount: UInt64 = 0
@@ -53,7 +55,8 @@ final class SimulatedNetwork: @unchecked Sendable {  // one thread runs everythi
   ) async throws -> SimulatedConnection {
     try Task.checkCancellation()
     let fate = RequestFate(in: weather, &random)
-    let connection = SimulatedConnection(over: self, patience: patience)
+    let connection = SimulatedConnection(
+      over: self, for: "\(address) \(request.method) \(request.target)", patience: patience)
     connectionCount += 1
     let number = connectionCount
     connections[number] = connection
@@ -65,6 +68,7 @@ final class SimulatedNetwork: @unchecked Sendable {  // one thread runs everythi
   private func send(
     _ request: SimulatedRequest, from address: String, _ fate: RequestFate, over connection: SimulatedConnection
   ) {
+    tell { "\(connection.name) \(request.briefBody)\(fate)" }
     guard !isPartitioned else { return connection.breakOff(after: fate.delay, .unreachable) }
     var request = request
     switch fate.mishap {

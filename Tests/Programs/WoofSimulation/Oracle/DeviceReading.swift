@@ -21,10 +21,10 @@ struct DeviceReading: Sendable {
   /// - Parameters:
   ///   - replica: The replica.
   ///   - account: The account that it belongs to; `nil` before the first sign-in.
-  ///   - wasAddedOnce: Tells whether somebody has added a picture once, and nobody again.
+  ///   - ledger: The memory of what apps have made.
   /// - Returns: What is wrong.
   mutating func look(
-    at replica: PhotoReplica, of account: String?, wasAddedOnce: (EditLedger.Picture) -> Bool
+    at replica: PhotoReplica, of account: String?, _ ledger: EditLedger
   ) throws -> [String] {
     let photos = try replica.page(of: PhotoListQuery(), limit: Self.pageSize)
     let pending = try replica.pendingEdits()
@@ -38,21 +38,22 @@ struct DeviceReading: Sendable {
       versions[photo.id] = photo.metadata.version
     }
     let byID = Dictionary(photos.map { ($0.id, $0) }) { $1 }
-    return problems + Self.ownWrites(pending, byID) + Self.twins(photos, of: account, wasAddedOnce)
+    return problems + Self.ownWrites(pending, byID) + Self.twins(photos, of: account, ledger)
   }
 
   /// A picture is one photo, also while its upload has arrived and the app was not told.
   private static func twins(
-    _ photos: [ReplicaPhoto], of account: String?, _ wasAddedOnce: (EditLedger.Picture) -> Bool
+    _ photos: [ReplicaPhoto], of account: String?, _ ledger: EditLedger
   ) -> [String] {
     guard let account else { return [] }
-    var seen: Set<Digest> = []
+    var seen: [Digest: ReplicaPhoto] = [:]
     return photos.filter { $0.metadata.owner == account }.compactMap { photo in
       let digest = photo.metadata.digest
-      guard !seen.insert(digest).inserted, wasAddedOnce(EditLedger.Picture(owner: account, digest: digest)) else {
-        return nil
-      }
-      return "\(photo.id) is shown twice, and was added once"
+      guard let other = seen.updateValue(photo, forKey: digest) else { return nil }
+      // What a restored service has no longer is shown until the edits that wait for it learn so.
+      guard !(ledger.hasRestored && (photo.isPending || other.isPending)) else { return nil }
+      guard ledger.wasAddedOnce(EditLedger.Picture(owner: account, digest: digest)) else { return nil }
+      return "\(photo.id) is shown twice, also as \(other.id), and was added once"
     }
   }
 

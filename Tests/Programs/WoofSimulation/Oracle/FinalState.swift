@@ -40,7 +40,7 @@ struct FinalState {
       problems.append("\(name) was uploaded \(uploads.count) times and became \(ids.count) photos")
     }
     if live.isEmpty, deletions.isEmpty, uploads.contains(where: \.isAcknowledged) {
-      problems.append("\(name) was acknowledged and is not there")
+      problems.append("\(name) was acknowledged and is not there" + Self.list(edits) { _ in true })
     }
     for photo in live where deletions.contains(where: { $0.photo == photo.id && $0.isAcknowledged }) {
       problems.append("\(name) is there as \(photo.id), whose deletion was acknowledged")
@@ -69,7 +69,9 @@ struct FinalState {
   private func visibility(of photo: PhotoMetadata, _ edits: [EditLedger.Edit]) -> [String] {
     let changes = edits.filter { if case .visibility = $0.wish { $0.mayCount } else { false } }
     let installations = Set(changes.map(\.installation))
-    guard let last = changes.last, last.isAcknowledged, installations.count == 1,
+    // After a restore, what the service had acknowledged of one field of an edit before may be gone with it.
+    guard let last = changes.last, ledger.hasRestored ? last.hasTakenEffect : last.isAcknowledged,
+      installations.count == 1,
       edits.count(where: { $0.wish == .upload }) == 1
     else { return [] }
     return last.wish == .visibility(photo.visibility)
@@ -131,10 +133,14 @@ struct FinalState {
 }
 
 extension EditLedger.Edit {
-  /// `true` if the service was seen with the caption that was wished.
+  /// `true` if the service was seen with the caption or the visibility that was wished.
   fileprivate var hasTakenEffect: Bool {
-    guard case .acknowledged(_, let photo?) = end, case .caption(let text) = wish else { return false }
-    return photo.caption == text
+    guard case .acknowledged(_, let photo?) = end else { return false }
+    switch wish {
+    case .caption(let text): return photo.caption == text
+    case .visibility(let visibility): return photo.visibility == visibility
+    default: return false
+    }
   }
 
   fileprivate var isLike: Bool { wish == .favourite(true) }
@@ -152,5 +158,5 @@ extension EditLedger.Edit {
 }
 
 extension Digest {
-  fileprivate var prefix: Substring { "\(self)".prefix(8) }
+  fileprivate var prefix: Substring { "\(self)".prefix(16) }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WoofSync
+
 /// The script of a history, drawn from its seed: who has which device, and what they and the world do.
 ///
 /// A step carries all the randomness that it needs, so that steps can be left out and the others stay what they were.
@@ -30,6 +32,8 @@ struct HistoryPlan: Sendable {
   var seed: UInt64
   /// The name of the account of each device.
   var accounts: [String]
+  /// The parts of what its account sees that each device keeps.
+  var scopes: [ReplicaScope]
   /// `true` if things go wrong.
   var isUnlucky: Bool
   /// The steps. Those of one device are done one after the other.
@@ -46,6 +50,7 @@ struct HistoryPlan: Sendable {
     let accountCount = 1 + random.below(Self.names.count)
     let deviceCount = random.chance(0.7) ? 2 : 3 + random.below(3)
     accounts = (0..<deviceCount).map { Self.names[$0 < accountCount ? $0 : random.below(accountCount)] }
+    scopes = Self.scopes(seed: seed, deviceCount)
     isUnlucky = !random.chance(0.2)
     // Most histories are short: a mistake that needs two operations is met more often so, and in the same time.
     let share = random.fraction()
@@ -54,6 +59,16 @@ struct HistoryPlan: Sendable {
     for _ in 0..<count { steps.append(Self.step(of: random.below(deviceCount), isUnlucky, &random)) }
     guard isUnlucky else { return }
     for _ in 0..<1 + random.below(2 + count / 8) { steps.append(Self.worldStep(&random)) }
+  }
+
+  /// Draws what devices keep, from numbers of their own.
+  private static func scopes(seed: UInt64, _ count: Int) -> [ReplicaScope] {
+    var random = SimulationRandom(seed: seed ^ 0x5343_4F50_4553_5343)
+    return (0..<count).map { _ in
+      guard random.chance(0.3) else { return .everything }
+      return .windows(
+        own: random.chance(0.8), favourites: random.chance(0.7), newest: [0, 3, 20][random.below(3)])
+    }
   }
 
   private static func step(of device: Int, _ isUnlucky: Bool, _ random: inout SimulationRandom) -> Step {

@@ -10,13 +10,13 @@ import WoofSync
 struct ReplicaHistory {
   /// The disks from which the history begins.
   let images: HistoryImages
-  /// Is given a line of everything that is worth telling.
-  var tell: @Sendable (String) -> Void = { _ in }
+  /// Is given a line of everything that is worth telling; `nil` where nobody wants to know.
+  var tell: (@Sendable (String) -> Void)?
 
   /// Runs a history.
   func run(_ plan: HistoryPlan) -> HistoryOutcome {
     HistoryOutcome.of(plan.seed, images, weather: plan.isUnlucky ? .foul : .fair, tell) { base in
-      let world = ReplicaWorld(base, accounts: plan.accounts)
+      let world = ReplicaWorld(base, plan)
       await Self.live(plan, in: world)
       await Self.settle(world)
       await Self.verify(world, plan)
@@ -123,8 +123,8 @@ struct ReplicaHistory {
 
   /// A device asks no more than its edits, those of others, and what went wrong make necessary: no storm follows an outage.
   private static func checkRequests(of device: SimulatedDevice, _ plan: HistoryPlan, _ world: ReplicaWorld) {
-    // About twice what 500 histories needed at most.
-    let limit = 20 + 6 * device.openingCount + 2 * plan.steps.count
+    // About twice what 500 histories needed at most. A snapshot of windows has more parts.
+    let limit = 20 + (device.scope == .everything ? 6 : 12) * device.openingCount + 2 * plan.steps.count
     guard device.requestCount > limit else { return }
     world.base.complain("device \(device.number) has sent \(device.requestCount) requests; \(limit) would do")
   }
@@ -146,7 +146,8 @@ struct ReplicaHistory {
         if !photo.metadata.isSame(as: row) { world.base.complain("\(name) has another \(photo.id) than the service") }
       }
       let ids = Set(photos.map(\.id))
-      for id in rows.keys.sorted() where !ids.contains(id) {
+      let (account, scope) = (device.boundAccount, device.scope)
+      for (id, row) in rows.sorted(by: { $0.key < $1.key }) where !ids.contains(id) && scope.keeps(row, of: account) {
         let isDeleting = try replica.pendingEdits().contains { $0.photo == id }
         if !isDeleting { world.base.complain("\(name) misses \(id)") }
       }
@@ -173,7 +174,7 @@ struct ReplicaHistory {
     _ plan: HistoryPlan, _ world: ReplicaWorld, _ rows: [String: [PhotoID: PhotoMetadata]]
   ) async {
     let account = plan.accounts[0]
-    let device = SimulatedDevice(world.users.count, of: account, in: world.base)
+    let device = SimulatedDevice(world.users.count, of: account, keeping: plan.scopes[0], in: world.base)
     device.service.credential = (account, world.password(of: account))
     device.takesNoDeletions = true
     await device.open()
@@ -185,6 +186,14 @@ struct ReplicaHistory {
 
 extension PendingEdit {
   fileprivate var isUpload: Bool { if case .upload = change { true } else { false } }
+}
+
+extension ReplicaScope {
+  /// Returns `true` if a replica must have a photo. What it has of everybody's newest depends on what came and went.
+  fileprivate func keeps(_ photo: PhotoMetadata, of account: String?) -> Bool {
+    if self == .everything { return true }
+    return photo.owner == account ? own : favourites && photo.isFavourite == true
+  }
 }
 
 extension PhotoMetadata {
