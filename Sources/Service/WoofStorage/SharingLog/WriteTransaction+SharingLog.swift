@@ -11,14 +11,11 @@ extension WriteTransaction {
   /// Gives positions in the change log to what has changed of albums and links.
   mutating func numberSharing() throws(SQLiteError) {
     let start = sequence
-    let albums = try database[.unnumberedAlbums].all { (columns) throws(SQLiteError) in try columns.next(Int64.self) }
-    for album in albums { try database[.numberAlbum].run(album, nextPosition()) }
-    let links = try database[.unnumberedLinks].all { (columns) throws(SQLiteError) in try columns.next(PhotoID.self) }
-    for link in links { try database[.numberLink].run(link, nextPosition()) }
-    let lost = try database[.unnumberedWithdrawals].all { (columns) throws(SQLiteError) in
-      (subject: try columns.next(Int64.self), id: try columns.next(PhotoID.self))
+    for number in [SQL.numberAlbums, .numberLinks, .numberWithdrawals] {
+      let before = database.changeCount
+      try database[number].run(sequence)
+      advance(by: database.changeCount - before)
     }
-    for thing in lost { try database[.numberWithdrawals].run(thing.subject, thing.id, nextPosition()) }
     guard sequence > start else { return }
     try database[.keepSharingSequence].run(sequence)
     sharingSequence = sequence
@@ -58,14 +55,29 @@ enum SharingReader {
 }
 
 extension SQL {
-  fileprivate static let unnumberedAlbums = SQL("SELECT number FROM album WHERE sequence = 0 ORDER BY number")
-  fileprivate static let numberAlbum = SQL("UPDATE album SET sequence = ?2 WHERE number = ?1")
-  fileprivate static let unnumberedLinks = SQL("SELECT id FROM share_link WHERE sequence = 0 ORDER BY id")
-  fileprivate static let numberLink = SQL("UPDATE share_link SET sequence = ?2 WHERE id = ?1")
-  fileprivate static let unnumberedWithdrawals = SQL(
-    "SELECT DISTINCT subject, id FROM withdrawal WHERE sequence = 0 ORDER BY subject, id")
+  fileprivate static let numberAlbums = SQL(
+    """
+    UPDATE album SET sequence = ?1 + place
+    FROM (
+      SELECT number AS placed, row_number() OVER (ORDER BY number) AS place FROM album WHERE sequence = 0)
+    WHERE number = placed
+    """)
+  fileprivate static let numberLinks = SQL(
+    """
+    UPDATE share_link SET sequence = ?1 + place
+    FROM (
+      SELECT id AS placed, row_number() OVER (ORDER BY id) AS place FROM share_link WHERE sequence = 0)
+    WHERE id = placed
+    """)
   fileprivate static let numberWithdrawals = SQL(
-    "UPDATE withdrawal SET sequence = ?3 WHERE subject = ?1 AND id = ?2 AND sequence = 0")
+    """
+    UPDATE withdrawal SET sequence = ?1 + place
+    FROM (
+      SELECT account AS placed_account, subject AS placed_subject, id AS placed,
+        row_number() OVER (ORDER BY subject, id, account) AS place
+      FROM withdrawal WHERE sequence = 0)
+    WHERE account = placed_account AND subject = placed_subject AND id = placed
+    """)
   fileprivate static let keepSharingSequence = SQL(
     "UPDATE installation SET value = ?1 WHERE name = 'sharing-sequence'")
   private static let intoWithdrawal =

@@ -65,11 +65,8 @@ struct WriteTransaction {
     if isMetadata { record.metadataSequence = sequence }
   }
 
-  /// Takes the next position in the change log, for something else than a photo.
-  mutating func nextPosition() -> Int64 {
-    sequence += 1
-    return sequence
-  }
+  /// Goes on by so many positions in the change log, which something else than photos has taken.
+  mutating func advance(by count: Int64) { sequence += count }
 
   /// Notes a change that is written.
   mutating func note(_ record: PhotoRecord) { changes.append(record) }

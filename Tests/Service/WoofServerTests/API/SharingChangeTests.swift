@@ -132,7 +132,7 @@ import WoofModel
   }
 
   @Test(arguments: [
-    "", ",", "photos,", ",photos", "photo", "Photos", "photos,photos", "photos;albums", "photos, albums", "all", "0",
+    "", ",", "photos,", ",photos", "photo", "Photos", "photos,photos", "photos;albums", "photos,%20albums", "all", "0",
     "photos,albums,links,links", "photos%00", "%C3%A4",
   ])
   func `other kinds are refused, with the name of the parameter`(kinds: String) async throws {
