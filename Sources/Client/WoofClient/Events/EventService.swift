@@ -26,6 +26,7 @@ public protocol EventService: Sendable {
 }
 
 extension EventService {
+  /// The changes of photos, for a service that gives no other sequence.
   public func events(
     kinds: ChangeSubjects, since token: ChangeToken?,
     reporting report: @escaping @Sendable (PhotoEventConnection) -> Void
