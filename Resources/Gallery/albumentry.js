@@ -31,6 +31,9 @@ export class AlbumEntry {
   /** Shows how many photos there are by now. */
   drawn() { this.#pages?.drawn(); }
 
+  /** Takes what the service tells of an album: how it is by now, or that it is gone. */
+  told(change) { this.#pages?.told(change); }
+
   /** Reads more albums, where the end of the page is near. */
   more() { this.#pages?.more(); }
 

@@ -16,6 +16,8 @@ import { quoted, text } from "./words.js";
 
 /** The time before a service that does not answer is asked again, in milliseconds. */
 const retryDelay = 3000;
+/** The time for which what the service tells waits for more of it, and for the response to what was done here. */
+const tellingDelay = 250;
 
 /** The pages of albums: the grid of all, one album, and one's own photos when some are chosen for an album. */
 export class AlbumPages {
@@ -34,6 +36,8 @@ export class AlbumPages {
   #gridPlace = 0;
   #isReading = false;
   #isMissing = false;
+  /** What the service has told of albums lately, by their ids, the newest of each. */
+  #told = new Map();
 
   constructor(gallery) {
     this.#gallery = gallery;
@@ -153,6 +157,34 @@ export class AlbumPages {
     if (read === null) return;
     this.#put(read.album, read.tag);
     if (known?.album.version !== read.album.version) await this.#gallery.views.refresh(albumView(id));
+  }
+
+  /** Takes what the service tells of an album: how it is by now, or that it is gone. */
+  told(change) {
+    if (this.#told.size === 0) setTimeout(() => this.#gallery.attempt(() => this.#takeTold()), tellingDelay);
+    this.#told.set(change.id, change);
+  }
+
+  async #takeTold() {
+    const changes = [...this.#told.values()];
+    this.#told.clear();
+    const isGridShown = this.#gallery.views.name === "albums" && this.#isGridBegun;
+    let isOpenChanged = false;
+    for (const { change: _token, kind, reason: _reason, ...album } of changes) {
+      const known = this.#known.get(album.id)?.album;
+      // What was done here has been taken already.
+      if (known !== undefined && known.version >= album.version) continue;
+      isOpenChanged ||= album.id === this.#openID;
+      if (kind === "album-withdrawn") {
+        if (album.id !== this.#openID) this.#known.delete(album.id);
+        this.#grid.remove(album.id);
+      } else {
+        if (known !== undefined && album.id !== this.#openID) this.#put(album, null);
+        if (isGridShown) this.#grid.put(album);
+      }
+    }
+    if (isGridShown) await this.#grid.complete();
+    if (isOpenChanged) await this.#checkOpen();
   }
 
   #put(album, tag) {
@@ -301,15 +333,19 @@ export class AlbumPages {
   #wake() {
     const { views, attempt } = this.#gallery;
     if (views.name === "albums" && this.#isGridBegun) attempt(() => this.#grid.refresh());
+    attempt(() => this.#checkOpen());
+  }
+
+  /** Reads the album that is open where it has changed, and says where it is gone. */
+  async #checkOpen() {
     const id = this.#openID;
     if (id === null || this.#isMissing) return;
-    attempt(async () => {
-      try {
-        await this.check(id);
-      } catch (error) {
-        if (error.status !== 404 || views.kind.album !== id) throw error;
-        this.#sayMissing();
-      }
-    });
+    try {
+      await this.check(id);
+    } catch (error) {
+      if (error.status !== 404 || this.#gallery.views.kind.album !== id) throw error;
+      this.#known.delete(id);
+      this.#sayMissing();
+    }
   }
 }

@@ -81,9 +81,23 @@ export class Albums {
     this.#draw();
   }
 
+  /** Puts an album, as the service tells it, where it belongs by now; ``complete`` shows it. */
+  put(album) {
+    const home = addsTo(this.#account, album) ? this.#own : this.#others;
+    for (const section of [this.#own, this.#others]) if (section !== home) section.remove(album.id);
+    home.put(album);
+  }
+
+  /** Shows what was put, with its covers. */
+  async complete() {
+    this.#draw();
+    await this.#cover();
+    this.changed();
+  }
+
   /** Takes an album out that is gone. */
   remove(id) {
-    for (const section of [this.#own, this.#others]) section.albums = section.albums.filter((album) => album.id !== id);
+    for (const section of [this.#own, this.#others]) section.remove(id);
     this.#draw();
   }
 
@@ -181,6 +195,17 @@ class Section {
     const { items, next } = await readPages(read, this.albums.length);
     this.#end(items, next);
   }
+
+  /** Puts an album among those that were read: in its place, or where its age has it, the newest first. */
+  put(album) {
+    const place = this.albums.findIndex(({ id }) => id <= album.id);
+    if (this.albums[place]?.id === album.id) this.albums[place] = album;
+    else if (place >= 0) this.albums.splice(place, 0, album);
+    // What is older than all that was read is read in its turn.
+    else if (this.isComplete) this.albums.push(album);
+  }
+
+  remove(id) { this.albums = this.albums.filter((album) => album.id !== id); }
 
   draw(account, photoOf) {
     const cards = new Map();

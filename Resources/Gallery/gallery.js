@@ -113,7 +113,7 @@ start();
 
 function start() {
   say(text.loading);
-  renew = follow(take, () => {
+  renew = follow(told, () => {
     const isFirst = !isBegun;
     isBegun = true;
     const reading = attempt(isFirst ? route : reload);
@@ -140,6 +140,11 @@ function beginAnew() {
 function prepareAbsence() {
   const whenIdle = globalThis.requestIdleCallback ?? ((action) => setTimeout(action, 1000));
   whenIdle(() => import("./offline.js").then(({ beginOffline }) => beginOffline(gallery)).catch(() => {}));
+}
+
+/** Takes what the stream tells, of a photo or of an album. */
+function told(change) {
+  if (change.kind.startsWith("album")) albums.told(change); else take(change);
 }
 
 /** Takes a photo as it is by now, wherever it is shown. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-const kinds = ["photo", "favourites", "deleted"];
+const kinds = ["photo", "favourites", "deleted", "album", "album-withdrawn"];
+/** What the stream tells of. */
+const address = "/v1/events?kinds=photos,albums";
 
 /** Asks the page that reads the stream to begin anew. */
 const restartRequest = "restart";
@@ -8,7 +10,7 @@ const restartRequest = "restart";
 const patience = 1000;
 
 /**
- * Follows the changes of photos as they happen. One page of a browser reads the service's stream and tells all others: a
+ * Follows the changes of photos and albums as they happen. One page of a browser reads the service's stream and tells all others: a
  * browser opens only six connections to a service over HTTP/1.1, and pages that each held one would soon wait for ever.
  *
  * A change between what a page reads and the beginning of its stream would be told by neither. Pages therefore read once
@@ -57,7 +59,7 @@ export function follow(take, read) {
 function open(take, read, since) {
   let [last, stream] = [since, null];
   const begin = () => {
-    const opened = new EventSource(`/v1/events${last === null ? "" : `?since=${encodeURIComponent(last)}`}`);
+    const opened = new EventSource(address + (last === null ? "" : `&since=${encodeURIComponent(last)}`));
     stream = opened;
     for (const kind of kinds) {
       opened.addEventListener(kind, (event) => {

@@ -26,7 +26,8 @@ package final class AdministrationService: HTTPResponder {
     let log = RequestLog(sink: parts.log, group: group, time: parts.time)
     self.log = log
     feed = EventFeed(
-      favourites: parts.favourites, changes: parts.changes, grantors: EventGrantors(credentials: parts.credentials),
+      favourites: parts.favourites, changes: parts.changes, sharing: parts.sharingFeed,
+      grantors: EventGrantors(credentials: parts.credentials),
       tokens: service.tokens, group: group, configuration: EventFeedConfiguration())
     let all = AdministrationRoutes(
       administration: administration, service: parts, pages: service.pages, feed: feed, verifier: service.verifier,

@@ -27,6 +27,8 @@ extension WoofService {
     package var pictures: PictureDerivation?
     /// The log of changes.
     package var changes: any ChangeLog
+    /// The log of changes of albums and links; `nil` where there is none.
+    package var sharing: (any SharingLog)?
     /// The accounts.
     package var credentials: any CredentialStore
     /// The passwords of apps; `nil` where there are none.
@@ -84,6 +86,11 @@ extension WoofService {
       self.time = time
     }
   }
+}
+
+extension WoofService.Parts {
+  /// The log of changes of albums and links, with the clock; `nil` where there is none.
+  var sharingFeed: SharingFeed? { sharing.map { SharingFeed(log: $0, time: time) } }
 }
 
 /// The sizes, limits and rules of the HTTP API.

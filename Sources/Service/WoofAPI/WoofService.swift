@@ -64,13 +64,14 @@ package final class WoofService: HTTPResponder {
     let tokens = ChangeTokenCoder(key: parts.tokenKey, epoch: parts.changes.epoch)
     self.tokens = tokens
     let pages = ChangePages(
-      favourites: parts.favourites, changes: parts.changes, tokens: tokens, workers: parts.workers)
+      favourites: parts.favourites, changes: parts.changes, sharing: parts.sharingFeed, tokens: tokens,
+      workers: parts.workers)
     self.pages = pages
     let grantors = EventGrantors(
       credentials: parts.credentials, appPasswords: parts.appPasswords?.store, sessions: parts.browserSessions?.store)
     let feed = EventFeed(
-      favourites: parts.favourites, changes: parts.changes, grantors: grantors, tokens: tokens, group: group,
-      configuration: configuration.feed)
+      favourites: parts.favourites, changes: parts.changes, sharing: parts.sharingFeed, grantors: grantors,
+      tokens: tokens, group: group, configuration: configuration.feed)
     self.feed = feed
     similar = SimilarPhotos(library: library, changes: parts.changes, derivations: parts.pictures?.derivations)
     derivations = parts.pictures.map { DerivationQueue(of: $0, jobCount: configuration.derivationJobCount) }

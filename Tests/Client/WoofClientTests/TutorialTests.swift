@@ -47,6 +47,23 @@ import WoofClient
     }
   }
 
+  @Test func `the tutorial's app follows albums`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let park = Park(service: ada)
+      let first = try await ada.createAlbum(titled: "Rex")
+      let (shown, continuation) = AsyncStream.makeStream(of: [Album].self)
+      let following = Task { try await park.followAlbums { continuation.yield($0) } }
+      var albums = shown.makeAsyncIterator()
+      #expect(await albums.next() == [first])
+      let second = try await ada.createAlbum(titled: "Bella")
+      #expect(await albums.next() == [second, first])
+      try await ada.deleteAlbum(first.id)
+      #expect(await albums.next() == [second])
+      following.cancel()
+    }
+  }
+
   @Test func `the tutorial's app stays signed in with a password of its own`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")

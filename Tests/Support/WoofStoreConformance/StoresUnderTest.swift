@@ -30,6 +30,8 @@ package struct StoresUnderTest: Sendable {
   package let albums: any AlbumStore
   /// Share links.
   package let links: any ShareLinkStore
+  /// The log of changes of albums and links.
+  package let sharing: any SharingLog
   /// Archives that were asked for.
   package let archives: any ArchiveStore
   /// Blobs.
@@ -42,7 +44,7 @@ package struct StoresUnderTest: Sendable {
     credentials: any CredentialStore, changes: any ChangeLog, administration: any AdministrationStore,
     appPasswords: any AppPasswordStore, browserSessions: any BrowserSessionStore, invitations: any InvitationStore,
     tickets: any UploadTicketStore, albums: any AlbumStore,
-    links: any ShareLinkStore,
+    links: any ShareLinkStore, sharing: any SharingLog,
     archives: any ArchiveStore, blobs: any BlobStore
   ) {
     self.records = records
@@ -58,6 +60,7 @@ package struct StoresUnderTest: Sendable {
     self.tickets = tickets
     self.albums = albums
     self.links = links
+    self.sharing = sharing
     self.archives = archives
     self.blobs = blobs
   }
@@ -90,5 +93,5 @@ package struct StoreBehaviour: Sendable, CustomStringConvertible {
     + quotaBehaviours + revisionBehaviours + editBehaviours + viewBehaviours + ticketBehaviours
     + appPasswordBehaviours + browserSessionBehaviours + invitationBehaviours + timelineBehaviours
     + albumBehaviours + linkBehaviours + guestBehaviours
-    + archiveBehaviours
+    + archiveBehaviours + sharingLogBehaviours
 }

@@ -8,7 +8,8 @@ import WoofModel
 /// Shows changes as they happen.
 struct EventsTailCommand: ShellCommand {
   static let name = "tail"
-  static let summary = "Shows changes of photos as they happen, private ones too, until ^C."
+  static let summary =
+    "Shows changes of photos and, with --kinds, of albums as they happen, private ones too, until ^C."
 
   private let output: OutputOptions
   private let limit: Int?
@@ -20,7 +21,9 @@ struct EventsTailCommand: ShellCommand {
     var query: [URLQueryItem] = []
     query += .given("since", reader.option("--since", .text("TOKEN"), "After which change to begin; by default now."))
     query += .given("kind", reader.option("--kind", .choice("KIND", of: ChangeKind.self), "Only these.")?.rawValue)
-    query += .given("owner", reader.option("--owner", .account(), "Only photos of this account."))
+    query += .given("owner", reader.option("--owner", .account(), "Only what this account owns."))
+    query += .given(
+      "kinds", reader.option("--kinds", .changeSubjects, "What to tell of; by default photos alone.")?.parameter)
     self.query = query
   }
 
@@ -28,7 +31,7 @@ struct EventsTailCommand: ShellCommand {
     var lines = try await context.client.lines(of: AdminAPI.path("events"), query)
     let printsJSON = output.printsJSON(context.settings)
     var count = 0
-    while let change = try await lines.next(PhotoChange.self) {
+    while let change = try await lines.next(ServiceChange.self) {
       try context.console.show(printsJSON ? try JSONText.line(change) : ChangeText.line(change))
       count += 1
       if count == limit { return .done }
@@ -45,22 +48,25 @@ struct ChangesCommand: ShellCommand {
   private let output: OutputOptions
   private let token: String?
   private let limit: Int
+  private let kinds: ChangeSubjects
 
   init(from reader: inout ArgumentReader) {
     output = OutputOptions(from: &reader)
+    kinds = reader.option("--kinds", .changeSubjects, "What to tell of; by default photos alone.") ?? .photos
     token = reader.option(
       "--since", .text("TOKEN"), "After which change to begin; by default, what there is comes before the log.")
     limit = reader.option("--limit", .integer(in: 1...500), default: 50, "How many at most.")
   }
 
   func run(in context: ShellContext) async throws -> ExitCode {
-    let page = try await context.ask(AdminAPI.changes(since: token, limit: limit))
+    let page = try await context.ask(AdminAPI.changes(of: kinds, since: token, limit: limit))
     guard !output.printsJSON(context.settings) else {
       context.console.print(try JSONText.line(page))
       return .done
     }
     context.console.print(page.changes.map(ChangeText.line).joined())
-    let advice = "changes --since \(page.next.rawValue.printable)"
+    let same = kinds == .photos ? "" : "--kinds \(kinds.parameter) "
+    let advice = "changes \(same)--since \(page.next.rawValue.printable)"
     context.console.remark(page.more ? "There are more: \(advice)\n" : "What comes next: \(advice)\n")
     return .done
   }
@@ -69,7 +75,18 @@ struct ChangesCommand: ShellCommand {
 /// Changes as text.
 enum ChangeText {
   /// One line.
-  static func line(_ change: PhotoChange) -> String {
+  static func line(_ change: ServiceChange) -> String {
+    switch change {
+    case .photo(let change): line(change)
+    case .album(let album, _):
+      "\(album.id)  album  \("\(album.visibility.rawValue) album of \(album.owner): \(album.title)".printable)\n"
+    case .albumWithdrawn(let id, _, let reason, _): "\(id)  album-withdrawn  \(reason.rawValue.printable)\n"
+    case .link(let link, _): "\(link.id)  link  until \(link.expiresAt)\n"
+    case .linkWithdrawn(let id, let reason, _): "\(id)  link-withdrawn  \(reason.rawValue.printable)\n"
+    }
+  }
+
+  private static func line(_ change: PhotoChange) -> String {
     let photo = change.photo
     let what =
       switch change.kind {
@@ -79,5 +96,14 @@ enum ChangeText {
       }
     let caption = photo.caption.isEmpty ? "" : ": \(photo.caption)"
     return "\(photo.id)  \(change.kind.rawValue)  \((what + caption).printable)\n"
+  }
+}
+
+extension ArgumentKind where Value == ChangeSubjects {
+  /// Kinds of things whose changes are told of.
+  static var changeSubjects: Self {
+    Self("KINDS", allowed: "some of \(ChangeSubjects.allNames.joined(separator: ", ")), with commas between them") {
+      ChangeSubjects(parameter: $0)
+    }
   }
 }

@@ -30,8 +30,10 @@ enum AdminAPI {
 
   static func original(of id: PhotoID) -> AdminRequest<Data> { bytes(path("photos", id.description, "original")) }
 
-  static func changes(since token: String?, limit: Int) -> AdminRequest<ChangePage> {
-    AdminRequest(path("changes"), query: .given("since", token) + .given("limit", limit))
+  static func changes(of kinds: ChangeSubjects, since token: String?, limit: Int) -> AdminRequest<ServiceChangePage> {
+    let asked = kinds == .photos ? nil : kinds.parameter
+    return AdminRequest(
+      path("changes"), query: .given("kinds", asked) + .given("since", token) + .given("limit", limit))
   }
 
   private static func bytes(_ path: String) -> AdminRequest<Data> {

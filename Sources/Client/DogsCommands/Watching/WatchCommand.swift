@@ -17,12 +17,16 @@ struct WatchCommand: Command {
 
     With --json, each line is an object whose member event is connected, disconnected, gap or change; a change has the \
     members of the photo's metadata as the service sends them, and change and kind.
+
+    With --kinds, changes of albums and of one's share links come too, as lines: of an album its id, the number of its photos \
+    and its title. A TOKEN does for the kinds that it was given for.
     """
 
   private let service: ServiceOptions
   private let token: ChangeToken?
   private let limit: Int?
   private let isPlain: Bool
+  private let kinds: ChangeSubjects
 
   init(from reader: inout ArgumentReader) {
     service = ServiceOptions(from: &reader)
@@ -30,11 +34,12 @@ struct WatchCommand: Command {
       .map { ChangeToken(rawValue: $0) }
     limit = reader.option("--count", .integer(in: 1...1_000_000_000), "Ends after so many changes.")
     isPlain = reader.flag("--lines", "Prints lines on a terminal too.")
+    kinds = reader.option("--kinds", .changeSubjects, "What to watch; by default photos alone.") ?? .photos
   }
 
   func run() async throws -> ExitCode {
     await service.perform(Self.name) { session in
-      let isTable = !service.printsJSON && !isPlain && StandardStream.output.isTerminal
+      let isTable = !service.printsJSON && !isPlain && kinds == .photos && StandardStream.output.isTerminal
       let keys = isTable ? TerminalKeys() : nil
       defer { keys?.stop() }
       let start = ContinuousClock.now
@@ -44,7 +49,7 @@ struct WatchCommand: Command {
           StandardStream.error.write(tally.text(after: ContinuousClock.now - start))
         }
       }
-      let watching = Watching(client: session.client, since: token, limit: limit, keys: keys)
+      let watching = Watching(client: session.client, kinds: kinds, since: token, limit: limit, keys: keys)
       if isTable {
         let table = WatchTable(client: session.client, ending: keys == nil ? "^C ends" : "q ends")
         try await watching.run(table, tally: &tally)
@@ -65,7 +70,10 @@ struct WatchLines: WatchShowing {
     if printsJSON {
       if let line = try event.json { StandardStream.output.write(line) }
     } else if let line = event.text {
-      if case .event(.change(_)) = event { StandardStream.output.write(line) } else { StandardStream.error.write(line) }
+      switch event {
+      case .event(.change(_)), .sharing(_): StandardStream.output.write(line)
+      default: StandardStream.error.write(line)
+      }
     }
   }
 
@@ -87,7 +95,7 @@ struct WatchTable: WatchShowing {
 
   mutating func show(_ event: WatchEvent) async throws {
     switch event {
-    case .resized, .ended: break
+    case .resized, .ended, .sharing(_): break
     case .connection(.connected):
       counts.connect()
       try await refresh()
@@ -117,5 +125,14 @@ struct WatchTable: WatchShowing {
 
   private func redraw() {
     FullScreen.show(counts.lines(TerminalSize(of: .output) ?? TerminalSize(columns: 80, rows: 24)))
+  }
+}
+
+extension ArgumentKind where Value == ChangeSubjects {
+  /// Kinds of things whose changes are told of.
+  static var changeSubjects: Self {
+    Self("KINDS", allowed: "some of \(ChangeSubjects.allNames.joined(separator: ", ")), with commas between them") {
+      ChangeSubjects(parameter: $0)
+    }
   }
 }

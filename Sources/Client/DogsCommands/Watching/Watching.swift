@@ -16,15 +16,21 @@ protocol WatchShowing {
 /// Listens to a service, and has what happens shown, until the task is cancelled or whoever watches has seen enough.
 struct Watching: Sendable {
   private let client: WoofClient
+  private let kinds: ChangeSubjects
   private let token: ChangeToken?
   private let limit: Int
   private let keys: TerminalKeys?
 
   /// - Parameters:
+  ///   - kinds: The things that are watched.
   ///   - limit: The number of changes after which to end; `nil` for never.
   ///   - keys: The keys, one of which may end it; `nil` where there is no keyboard.
-  init(client: WoofClient, since token: ChangeToken?, limit: Int?, keys: TerminalKeys? = nil) {
+  init(
+    client: WoofClient, kinds: ChangeSubjects = .photos, since token: ChangeToken?, limit: Int?,
+    keys: TerminalKeys? = nil
+  ) {
     self.client = client
+    self.kinds = kinds
     self.token = token
     self.limit = limit ?? .max
     self.keys = keys
@@ -38,10 +44,15 @@ struct Watching: Sendable {
     var showing = showing
     defer { showing.end() }
     let (events, continuation) = AsyncThrowingStream.makeStream(of: WatchEvent.self)
-    let listening = Task { [client, token] in
+    let listening = Task { [client, kinds, token] in
       do {
-        for try await event in client.events(since: token, reporting: { continuation.yield(.connection($0)) }) {
-          continuation.yield(.event(event))
+        let report: @Sendable (PhotoEventConnection) -> Void = { continuation.yield(.connection($0)) }
+        if kinds == .photos {
+          for try await event in client.events(since: token, reporting: report) { continuation.yield(.event(event)) }
+        } else {
+          for try await event in client.events(kinds: kinds, since: token, reporting: report) {
+            continuation.yield(WatchEvent(event))
+          }
         }
         continuation.finish()
       } catch {
@@ -73,18 +84,20 @@ struct Watching: Sendable {
 /// The numbers of changes and gaps during a watch.
 struct WatchTally: Hashable, Sendable {
   private var counts: [ChangeKind: Int] = [:]
+  private var sharingCount = 0
   private var gapCount = 0
   /// `true` if the user ended the watch, and `false` if it ended as asked at the beginning.
   var isCutShort = false
 
   /// The number of changes of all kinds so far.
-  var changeCount: Int { counts.values.reduce(0, +) }
+  var changeCount: Int { counts.values.reduce(sharingCount, +) }
 
   /// Counts what happens.
   mutating func count(_ event: WatchEvent) {
     switch event {
     case .event(.change(let change)): counts[change.kind, default: 0] += 1
     case .event(.gap): gapCount += 1
+    case .sharing: sharingCount += 1
     case .connection, .resized, .ended: break
     }
   }
@@ -96,7 +109,7 @@ struct WatchTally: Hashable, Sendable {
     func some(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
     let kinds = [
       (counts[.favourites] ?? 0, "of favourites"), (counts[.photo] ?? 0, "of photos"),
-      (counts[.deleted] ?? 0, "deleted"),
+      (counts[.deleted] ?? 0, "deleted"), (sharingCount, "of albums and links"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     let seconds = Int(time / .seconds(1))
     let minutes = (seconds + 30) / 60

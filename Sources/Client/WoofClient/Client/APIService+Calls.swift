@@ -285,6 +285,22 @@ extension APIService {
   public func changes(since token: ChangeToken? = nil, pageSize: Int? = nil) -> ChangePageSequence {
     ChangePageSequence(self, since: token, pageSize: pageSize)
   }
+
+  /// The change log of several kinds of things, page by page as they are read, until there is no more for now.
+  ///
+  /// The last page's ``ServiceChangePage/next`` is to be kept: from there the log goes on, here or with
+  /// ``EventService/events(kinds:since:)``. A token knows the kinds that it was given for: with fewer it goes on, with more it
+  /// is `changeTokenExpired`, and the app takes a new snapshot.
+  ///
+  /// - Parameters:
+  ///   - kinds: The things whose changes are asked for; at least one.
+  ///   - token: The newest token that is known; by default none, which begins with a snapshot of what there is.
+  ///   - pageSize: The number of changes in one request, from 1 to 500; 50 by default.
+  public func changes(
+    kinds: ChangeSubjects, since token: ChangeToken? = nil, pageSize: Int? = nil
+  ) -> ServiceChangePageSequence {
+    ServiceChangePageSequence(self, from: ServiceChangePageRequest(kinds: kinds, since: token, limit: pageSize))
+  }
 }
 
 extension APIService {

@@ -8,7 +8,19 @@ extension WoofClient: EventService {
     let loader = loader
     return PhotoEventSequence(
       LiveEvents(since: token, retryPolicy: retryPolicy, environment: environment, report: report) {
-        try await EventStream(loader, since: $0)
+        try await EventStream<PhotoEvent>(loader, [], since: $0)
+      })
+  }
+
+  /// The change log of several kinds of things as it grows; see ``EventService/events(kinds:since:reporting:)``.
+  public func events(
+    kinds: ChangeSubjects, since token: ChangeToken?,
+    reporting report: @escaping @Sendable (PhotoEventConnection) -> Void
+  ) -> ServiceEventSequence {
+    let loader = loader
+    return ServiceEventSequence(
+      LiveEvents(since: token, retryPolicy: retryPolicy, environment: environment, report: report) {
+        try await EventStream<ServiceEvent>(loader, .kinds(kinds), since: $0)
       })
   }
 }

@@ -32,7 +32,7 @@ struct EventPosition: Sendable {
   }
 
   /// A change has come.
-  mutating func take(_ change: PhotoChange) {
+  mutating func take(_ change: some LiveChange) {
     token = change.token
     failures = 0
   }

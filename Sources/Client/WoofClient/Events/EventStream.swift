@@ -4,8 +4,8 @@ import Foundation
 import URLLoading
 
 /// One connection to the live stream.
-struct EventStream: EventConnecting {
-  private static let problemLimit = 1 << 16
+struct EventStream<Event: LiveEvent>: EventConnecting {
+  private static var problemLimit: Int { 1 << 16 }
 
   /// The token before the first change that is sent.
   let start: ChangeToken
@@ -17,10 +17,11 @@ struct EventStream: EventConnecting {
 
   /// Connects, and reads the head of the response.
   ///
+  /// - Parameter kinds: The parameter that says what is asked for; none for photos alone.
   /// - Throws: ``WoofError``; `CancellationError` when the task is cancelled.
-  init(_ loader: ServiceLoader, since token: ChangeToken?) async throws {
+  init(_ loader: ServiceLoader, _ kinds: [URLQueryItem], since token: ChangeToken?) async throws {
     var request = try loader.request(
-      .get, "/v1/events", query: token.map { [URLQueryItem(name: "since", value: $0.rawValue)] } ?? [],
+      .get, "/v1/events", query: kinds + .given("since", token?.rawValue),
       fields: ["Accept": "application/x-ndjson, application/problem+json"])
     request.cachePolicy = .reloadIgnoringLocalCacheData
     (self.request, authentication) = try await loader.authenticated(request)
@@ -46,12 +47,12 @@ struct EventStream: EventConnecting {
   /// The next change; `nil` at the end of the stream.
   ///
   /// - Throws: ``WoofError``; `CancellationError` when the task is cancelled.
-  mutating func next() async throws -> PhotoChange? {
+  mutating func next() async throws -> Event.Change? {
     do {
       // What stands before the end without a line's end broke off.
       while let byte = try await bytes.next() {
         guard let line = try lines.take(byte) else { continue }
-        return try JSONDecoder().decode(PhotoChange.self, from: Data(line))
+        return try JSONDecoder().decode(Event.Change.self, from: Data(line))
       }
       return nil
     } catch let error as URLError {

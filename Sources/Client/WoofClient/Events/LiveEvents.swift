@@ -2,19 +2,22 @@
 
 /// One connection to the live stream.
 package protocol EventConnecting {
+  /// The messages that a subscriber gets by it.
+  associatedtype Event: LiveEvent = PhotoEvent
+
   /// The token before the first change that is sent.
   var start: ChangeToken { get }
 
   /// The next change; `nil` at the end of the stream.
   ///
   /// - Throws: ``WoofError``; `CancellationError` when the task is cancelled.
-  mutating func next() async throws -> PhotoChange?
+  mutating func next() async throws -> Event.Change?
 }
 
 /// The events of a service, over one connection after the other.
 package struct LiveEvents<Connection: EventConnecting>: AsyncSequence, Sendable {
   /// One event.
-  package typealias Element = PhotoEvent
+  package typealias Element = Connection.Event
 
   private let connect: @Sendable (ChangeToken?) async throws -> Connection
   private let retryPolicy: RetryPolicy
@@ -60,7 +63,7 @@ package struct LiveEvents<Connection: EventConnecting>: AsyncSequence, Sendable 
     /// The next event.
     ///
     /// - Throws: ``WoofError`` where connecting again does not help; `CancellationError` when the task is cancelled.
-    package mutating func next() async throws -> PhotoEvent? {
+    package mutating func next() async throws -> Connection.Event? {
       guard !hasFailed else { return nil }
       do {
         while true {
@@ -77,7 +80,7 @@ package struct LiveEvents<Connection: EventConnecting>: AsyncSequence, Sendable 
     }
 
     /// Connects, or waits for a change; `nil` where that gave no event.
-    private mutating func step() async throws -> PhotoEvent? {
+    private mutating func step() async throws -> Connection.Event? {
       guard var open = stream else {
         let opened = try await events.connect(position.token)
         stream = opened

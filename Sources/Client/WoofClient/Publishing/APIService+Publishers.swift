@@ -196,6 +196,13 @@ extension APIService {
     AsyncSequencePublisher(changes(since: token, pageSize: pageSize)).eraseToAnyPublisher()
   }
 
+  /// Publishes the pages of the change log of several kinds of things as they are demanded, until there is no more for now.
+  public func changesPublisher(
+    kinds: ChangeSubjects, since token: ChangeToken? = nil, pageSize: Int? = nil
+  ) -> AnyPublisher<ServiceChangePage, WoofError> {
+    AsyncSequencePublisher(changes(kinds: kinds, since: token, pageSize: pageSize)).eraseToAnyPublisher()
+  }
+
   /// Publishes digests of everything that the account sees, once.
   public func viewPublisher() -> AnyPublisher<AccountView, WoofError> { responsePublisher(for: AccountViewRequest()) }
 

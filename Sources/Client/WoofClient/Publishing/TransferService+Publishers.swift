@@ -12,6 +12,16 @@ extension EventService {
   ) -> AnyPublisher<PhotoEvent, WoofError> {
     AsyncSequencePublisher(events(since: token, reporting: report)).eraseToAnyPublisher()
   }
+
+  /// Publishes events of several kinds of things as they are demanded, and ends only when it fails.
+  ///
+  /// - Parameter report: Is told what becomes of the connection; by default nobody is.
+  public func eventsPublisher(
+    kinds: ChangeSubjects, since token: ChangeToken? = nil,
+    reporting report: @escaping @Sendable (PhotoEventConnection) -> Void = { _ in }
+  ) -> AnyPublisher<ServiceEvent, WoofError> {
+    AsyncSequencePublisher(events(kinds: kinds, since: token, reporting: report)).eraseToAnyPublisher()
+  }
 }
 
 extension TransferService {

@@ -222,7 +222,38 @@ public struct ChangePageRequest: APIRequest, Hashable {
   public var query: [URLQueryItem] { .given("since", since?.rawValue) + .given("limit", limit.map(String.init)) }
 }
 
+/// `GET /v1/changes?kinds=`: a page of the change log of several kinds of things.
+public struct ServiceChangePageRequest: APIRequest, Hashable {
+  /// Reads the page.
+  public typealias Response = ServiceChangePage
+  /// The things whose changes are asked for; at least one.
+  public var kinds: ChangeSubjects
+  /// The newest token that is known, given for these kinds or more; `nil` for a snapshot of what there is, after which the
+  /// log goes on.
+  public var since: ChangeToken?
+  /// The largest number of changes on a page, from 1 to 500; `nil` for the service's default, 50.
+  public var limit: Int?
+
+  /// Makes the request.
+  public init(kinds: ChangeSubjects, since: ChangeToken? = nil, limit: Int? = nil) {
+    self.kinds = kinds
+    self.since = since
+    self.limit = limit
+  }
+
+  /// `/v1/changes`.
+  public var path: String { "/v1/changes" }
+  /// The parameters that are given.
+  public var query: [URLQueryItem] {
+    .kinds(kinds) + .given("since", since?.rawValue) + .given("limit", limit.map(String.init))
+  }
+}
+
 extension [URLQueryItem] {
+  static func kinds(_ kinds: ChangeSubjects) -> [URLQueryItem] {
+    [URLQueryItem(name: "kinds", value: kinds.parameter)]
+  }
+
   static func given(_ name: String, _ value: String?) -> [URLQueryItem] {
     value.map { [URLQueryItem(name: name, value: $0)] } ?? []
   }

@@ -5,7 +5,7 @@ import Synchronization
 /// The entries that a stub's subscribers get, each at its own pace.
 final class StubEventLog: Sendable {
   enum Entry: Sendable {
-    case event(PhotoEvent)
+    case event(ServiceEvent)
     case connection(PhotoEventConnection)
     case failure(any Error)
   }
@@ -88,8 +88,9 @@ final class StubEventLog: Sendable {
 
 /// The events that one subscriber of a stub gets.
 struct StubEvents: AsyncSequence, Sendable {
-  typealias Element = PhotoEvent
+  typealias Element = ServiceEvent
 
+  let kinds: ChangeSubjects
   let log: StubEventLog
   let token: ChangeToken?
   let report: @Sendable (PhotoEventConnection) -> Void
@@ -101,11 +102,12 @@ struct StubEvents: AsyncSequence, Sendable {
     var position: Int
     var hasFailed = false
 
-    mutating func next() async throws -> PhotoEvent? {
+    mutating func next() async throws -> ServiceEvent? {
       guard !hasFailed else { return nil }
       do {
         while true {
           switch try await events.log.next(&position) {
+          case .event(.change(let change)) where !events.kinds.contains(change.subject): break
           case .event(let event): return event
           case .connection(let connection): events.report(connection)
           case .failure(let error): throw error

@@ -181,7 +181,10 @@ extension StubService: EventService {
   ///
   /// One who subscribes later gets it too, unless its token is that of this event or of a later one: a test need not wait
   /// until the app has subscribed.
-  public func send(_ event: PhotoEvent) { log.append(.event(event)) }
+  public func send(_ event: PhotoEvent) { log.append(.event(ServiceEvent(event))) }
+
+  /// Sends a change of a photo, an album or a share link to every subscriber who asks for such, as an event is sent.
+  public func send(_ change: ServiceChange) { log.append(.event(.change(change))) }
 
   /// Tells every subscriber about its connection, between the events that were sent before and after.
   public func report(_ connection: PhotoEventConnection) { log.append(.connection(connection)) }
@@ -193,6 +196,15 @@ extension StubService: EventService {
   public func events(
     since token: ChangeToken?, reporting report: @escaping @Sendable (PhotoEventConnection) -> Void
   ) -> PhotoEventSequence {
-    PhotoEventSequence(StubEvents(log: log, token: token, report: report))
+    let events = StubEvents(kinds: .photos, log: log, token: token, report: report)
+    return PhotoEventSequence(events.compactMap { $0.ofPhoto })
+  }
+
+  /// Gives what is sent of these kinds, from the beginning or after the event with the token.
+  public func events(
+    kinds: ChangeSubjects, since token: ChangeToken?,
+    reporting report: @escaping @Sendable (PhotoEventConnection) -> Void
+  ) -> ServiceEventSequence {
+    ServiceEventSequence(StubEvents(kinds: kinds, log: log, token: token, report: report))
   }
 }

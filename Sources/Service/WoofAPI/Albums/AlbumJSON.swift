@@ -84,6 +84,12 @@ enum AlbumJSON {
   /// Writes an album as a value.
   static func write(_ album: AlbumRecord, for reader: Principal?, to writer: inout JSONWriter) {
     writer.beginObject()
+    writeMembers(of: album, for: reader?.id, to: &writer)
+    writer.endObject()
+  }
+
+  /// Writes the members of an album as an account sees it; `nil` for somebody who did not sign in.
+  static func writeMembers(of album: AlbumRecord, for reader: AccountID?, to writer: inout JSONWriter) {
     writer.name("id")
     writer.value(album.id.description)
     writer.name("owner")
@@ -98,7 +104,7 @@ enum AlbumJSON {
     }
     writer.name("photoCount")
     writer.value(album.photoCount)
-    if album.access.isMember(reader?.id) {
+    if album.access.isMember(reader) {
       writer.name("contributors")
       writer.beginArray()
       for name in album.contributors.values.sorted() { writer.value(name.text) }
@@ -108,7 +114,6 @@ enum AlbumJSON {
     writer.value(album.createdAt)
     writer.name("version")
     writer.value(album.version)
-    writer.endObject()
   }
 }
 

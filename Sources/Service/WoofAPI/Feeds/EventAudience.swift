@@ -71,9 +71,9 @@ final class EventAudience: @unchecked Sendable {  // confined to the loop of its
 
 /// A filter of the changes that a reader sees, for those that it wants to hear of.
 struct EventFilter: Hashable, Sendable {
-  /// Changes of this kind; of any where it is `nil`.
+  /// Changes of photos of this kind; any where it is `nil`.
   var kind: ChangeKind?
-  /// Changes of this account's photos; of everybody's where it is `nil`.
+  /// Changes of what this account owns; of everybody's where it is `nil`.
   var owner: AccountName?
 
   /// Every change.
@@ -83,7 +83,19 @@ struct EventFilter: Hashable, Sendable {
   func apply(to page: inout FeedPage) {
     guard self != .none else { return }
     page.items.removeAll { item in
-      kind.map { $0 != item.kind } ?? false || owner.map { $0 != item.change.record.ownerName } ?? false
+      kind.map { $0 != item.photoKind } ?? false || owner.map { $0 != item.owner } ?? false
+    }
+  }
+}
+
+extension FeedItem {
+  /// The name of the account that owns what the item is about; `nil` for a withdrawal of an album or a link.
+  fileprivate var owner: AccountName? {
+    switch content {
+    case .photo(let change, _): change.record.ownerName
+    case .sharing(.album(let album)): album.ownerName
+    case .sharing(.link(let link)): link.owner.name
+    case .sharing(.withdrawal): nil
     }
   }
 }
@@ -94,4 +106,6 @@ struct EventAudienceKey: Hashable, Sendable {
   let reader: ChangeReader
   /// The changes that they want to hear of.
   let filter: EventFilter
+  /// The things whose changes they asked for.
+  var subjects = ChangeSubjects.photos
 }

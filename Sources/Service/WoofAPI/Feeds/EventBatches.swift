@@ -13,6 +13,9 @@ struct EventBatches {
 
   private let tokens: ChangeTokenCoder
   private var recent: RecentChanges
+  /// The number of the newest change of an album or a link: those who asked for such changes have to have read the log up to
+  /// it before they are served from the newest changes, which are of photos alone.
+  private var sharingHead: Int64 = 0
   /// The audiences that keep batches.
   private var stockedAudiences: [EventAudience] = []
 
@@ -41,6 +44,14 @@ struct EventBatches {
     return recent.head > head
   }
 
+  /// Notes that the log goes up to a number by changes of albums and links; returns `true` if that is new.
+  mutating func advance(to sequence: Int64) -> Bool {
+    sharingHead = max(sharingHead, sequence)
+    guard sequence > recent.head else { return false }
+    recent.advance(to: sequence)
+    return true
+  }
+
   // MARK: Batches
 
   /// The next events of an audience's subscribers that stand at the request's position; `nil` where they have to be
@@ -50,9 +61,9 @@ struct EventBatches {
   /// for all subscribers of the account: any change may have come from their own favourite, and a store that is asked
   /// after the change never says what was before it. Who has fallen behind the newest changes is served from the log.
   mutating func batch(for request: EventAudience.Request, in audience: EventAudience) -> EventBatch? {
-    let isImmediate = audience.reader.account == nil && isRecent(request.position)
+    let isImmediate = audience.reader.account == nil && isRecent(request.position, of: audience.key.subjects)
     if let batch = audience.batch(for: request, upTo: isImmediate ? recent.head : nil) { return batch }
-    guard isImmediate, let page = recentPage(after: request.position, for: audience.reader) else { return nil }
+    guard isImmediate, let page = recentPage(after: request.position, for: audience.key) else { return nil }
     return keep(page, for: request, in: audience)
   }
 
@@ -64,7 +75,8 @@ struct EventBatches {
     var page = page
     audience.key.filter.apply(to: &page)
     let batch = EventBatch(
-      page, as: request.format, for: audience.reader, tokens: tokens, byteLimit: Self.byteLimit)
+      page, as: request.format, for: audience.reader, of: audience.key.subjects, tokens: tokens,
+      byteLimit: Self.byteLimit)
     if !audience.hasReady { stockedAudiences.append(audience) }
     audience.keep(batch, for: request, head: recent.head)
     return batch
@@ -77,14 +89,16 @@ struct EventBatches {
   }
 
   /// The changes after a position, from the newest ones; `nil` where these do not reach back so far.
-  func recentPage(after position: FeedPosition, for reader: ChangeReader) -> FeedPage? {
-    guard case .changes(let known, let through) = position, through >= recent.floor else { return nil }
-    return recent.page(known: known, after: through, limit: Self.itemLimit, reader: reader)
+  func recentPage(after position: FeedPosition, for key: EventAudienceKey) -> FeedPage? {
+    guard isRecent(position, of: key.subjects), case .changes(let known, let through) = position else { return nil }
+    var page = recent.page(known: known, after: through, limit: Self.itemLimit, reader: key.reader)
+    if !key.subjects.contains(.photos) { page.items = [] }
+    return page
   }
 
-  private func isRecent(_ position: FeedPosition) -> Bool {
+  private func isRecent(_ position: FeedPosition, of subjects: ChangeSubjects) -> Bool {
     guard case .changes(_, let through) = position else { return false }
-    return through >= recent.floor
+    return through >= recent.floor && (subjects == .photos || through >= sharingHead)
   }
 }
 

@@ -27,11 +27,12 @@ final class EventFeed: ChangeObserver {
 
   /// Makes the feed of changes, for subscribers on the loops of a group.
   init(
-    favourites: FavouriteLibrary, changes: any ChangeLog, grantors: EventGrantors, tokens: ChangeTokenCoder,
+    favourites: FavouriteLibrary, changes: any ChangeLog, sharing: SharingFeed? = nil, grantors: EventGrantors,
+    tokens: ChangeTokenCoder,
     group: EventLoopGroup, configuration: EventFeedConfiguration
   ) {
     let parts = Parts(
-      reader: FeedReader(favourites: favourites, log: changes), grantors: grantors, tokens: tokens,
+      reader: FeedReader(favourites: favourites, log: changes, sharing: sharing), grantors: grantors, tokens: tokens,
       configuration: configuration,
       activity: EventActivity(loopCount: group.loops.count))
     self.parts = parts
@@ -53,6 +54,13 @@ final class EventFeed: ChangeObserver {
     for (hub, isActive) in zip(hubs, active) where isActive { hub.receive(newestChanges) }
   }
 
+  /// Tells the loops that have subscribers of changes of albums and links, which they look up for those who asked for them.
+  func advanced(to sequence: Int64) {
+    for (hub, isActive) in zip(hubs, parts.activity.advance(to: sequence)) where isActive {
+      hub.receive(sharingThrough: sequence)
+    }
+  }
+
   /// The response to somebody who wants to hear of changes: a stream that lasts until the reader leaves, the feed ends, or
   /// the account that signed in may no longer have it.
   ///
@@ -60,26 +68,31 @@ final class EventFeed: ChangeObserver {
   ///   - reader: The reader whose view of the changes it is.
   ///   - principal: The account that signed in; `nil` where none did.
   ///   - filter: The changes that the reader wants to hear of.
+  ///   - subjects: The things whose changes the reader asks for.
   ///   - token: The beginning of the stream; `Last-Event-ID` wins over it. Without either it begins now.
   /// - Throws: ``WoofModel/WoofError`` with the code `change-token-invalid`, `change-token-expired`,
-  ///   `too-many-requests` or `unavailable`.
+  ///   `too-many-requests`, `unavailable` or `not-implemented`.
   func response(
     to request: HTTPRequest, for reader: ChangeReader, signedInAs principal: Principal?,
-    filteredBy filter: EventFilter = .none, since token: ChangeToken?
+    filteredBy filter: EventFilter = .none, of subjects: ChangeSubjects = .photos, since token: ChangeToken?
   ) async throws -> HTTPResponse {
+    guard subjects == .photos || parts.reader.sharing != nil else {
+      throw WoofError(.notImplemented, "This service tells of changes of photos only.")
+    }
     guard !isEnding.load(ordering: .acquiring) else {
       throw WoofError(.unavailable, "The service is going away; connect again.", retryAfter: 1)
     }
-    let position = try start(lastEventID: try Self.lastEventID(of: request), since: token, reader: reader)
+    let position = try start(
+      lastEventID: try Self.lastEventID(of: request), since: token, reader: reader, subjects)
     let format = EventFormat(accept: request.fields.values(of: .accept))
     let address = request.client.address == "unix" ? nil : request.client.address
     let admission = try admissions.admit(from: address, account: reader.account)
     let subscriber = EventSubscriber(
-      feed: self, key: EventAudienceKey(reader: reader, filter: filter),
+      feed: self, key: EventAudienceKey(reader: reader, filter: filter, subjects: subjects),
       standing: principal.map { EventStanding(principal: $0, isForAdministrators: reader == .administrator) },
       format: format, position: position, admission: admission)
     return HTTPResponse(
-      200, fields: fields(format, startingAfter: parts.tokens.token(for: position, reader: reader)),
+      200, fields: fields(format, startingAfter: parts.tokens.token(for: position, reader: reader, of: subjects)),
       body: .source(subscriber))
   }
 
@@ -99,10 +112,10 @@ final class EventFeed: ChangeObserver {
   }
 
   private func start(
-    lastEventID: ChangeToken?, since: ChangeToken?, reader: ChangeReader
+    lastEventID: ChangeToken?, since: ChangeToken?, reader: ChangeReader, _ subjects: ChangeSubjects
   ) throws(WoofError) -> FeedPosition {
     guard let token = lastEventID ?? since else { return parts.reader.now }
-    let position = FeedPosition(try parts.tokens.position(of: token, reader: reader))
+    let position = FeedPosition(try parts.tokens.position(of: token, reader: reader, of: subjects))
     try parts.reader.check(position)
     return position
   }

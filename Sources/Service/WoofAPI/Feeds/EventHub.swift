@@ -66,9 +66,19 @@ final class EventHub: @unchecked Sendable {  // confined to `loop` but for `inbo
     loop.execute { self.takeInbox() }
   }
 
+  /// Takes note that the log goes up to a number by changes of albums and links. Called on the writer's thread.
+  func receive(sharingThrough sequence: Int64) {
+    guard inbox.withLock({ $0.add(sharingThrough: sequence) }) else { return }
+    loop.execute { self.takeInbox() }
+  }
+
   private func takeInbox() {
-    let (lostThrough, changes) = inbox.withLock { $0.take() }
-    guard !order.members.isEmpty, batches.add(changes, lostThrough: lostThrough) else { return }
+    let (photos, sharingThrough) = inbox.withLock { ($0.take(), $0.takeSharing()) }
+    guard !order.members.isEmpty else { return }
+    let isNew = batches.add(photos.changes, lostThrough: photos.lostThrough)
+    // Behind the photos, of which those that are not newer than the newest number are left out.
+    let isFurther = sharingThrough.map { batches.advance(to: $0) } ?? false
+    guard isNew || isFurther else { return }
     if !order.isTurning { startTurn() }
     serveSoon()
   }
@@ -92,7 +102,9 @@ final class EventHub: @unchecked Sendable {  // confined to `loop` but for `inbo
     publishStatistics()
     let opening = subscriber.format.opening(
       reconnectMilliseconds: feed.configuration.reconnectDelay.wholeMilliseconds,
-      startingAfter: feed.tokens.token(for: subscriber.progress.position, reader: subscriber.key.reader))
+      startingAfter: feed.tokens.token(
+        for: subscriber.progress.position, reader: subscriber.key.reader,
+        of: subscriber.key.subjects))
     if let opening { subscriber.send(opening) }
     serveSoon(subscriber)
   }
@@ -260,7 +272,7 @@ final class EventHub: @unchecked Sendable {  // confined to `loop` but for `inbo
 
   private func lookUp(_ lookup: EventLookups.Lookup) async {
     do {
-      let page = try await page(after: lookup.request.position, for: lookup.audience.reader)
+      let page = try await page(after: lookup.request.position, for: lookup.audience.key)
       loop.assertOnLoop()
       batches.keep(page, for: lookup.request, in: lookup.audience)
       for subscriber in lookup.audience.endWait(for: lookup.request) { serveSoon(subscriber) }
@@ -269,20 +281,21 @@ final class EventHub: @unchecked Sendable {  // confined to `loop` but for `inbo
     }
   }
 
-  private func page(after position: FeedPosition, for reader: ChangeReader) async throws -> FeedPage {
-    guard var page = batches.recentPage(after: position, for: reader) else {
-      return try await replayPage(after: position, for: reader)
+  private func page(after position: FeedPosition, for key: EventAudienceKey) async throws -> FeedPage {
+    guard var page = batches.recentPage(after: position, for: key) else {
+      return try await replayPage(after: position, for: key)
     }
     statistics.lookupCount += page.items.isEmpty ? 0 : 1
-    try await feed.reader.markFavourites(in: &page, for: reader)
+    try await feed.reader.markFavourites(in: &page, for: key.reader)
     return page
   }
 
-  private func replayPage(after position: FeedPosition, for reader: ChangeReader) async throws -> FeedPage {
+  private func replayPage(after position: FeedPosition, for key: EventAudienceKey) async throws -> FeedPage {
     statistics.replayCount += 1
     // What the hub has heard of was durable before, so reading to the end of the log reaches at least as far.
     let floor = batches.floor
-    var page = try await feed.reader.page(after: position, limit: EventBatches.itemLimit, for: reader)
+    var page = try await feed.reader.page(
+      after: position, limit: EventBatches.itemLimit, for: key.reader, of: key.subjects)
     if case .changes(_, let through) = page.next, case .changes = position, !page.hasMore {
       page.next = .upToDate(max(through, floor))
     }

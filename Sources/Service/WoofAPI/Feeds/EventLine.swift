@@ -6,17 +6,31 @@ internal import WoofHTTPSemantics
 internal import WoofModel
 
 extension FeedItem {
-  /// The kind of change that the reader is told of; `deleted` for a photo that it may no longer see.
-  var kind: ChangeKind {
-    switch view {
-    case .visible(let kind): kind
-    case .withdrawn, .hidden: .deleted
+  /// The kind of change of a photo that the reader is told of: `deleted` for one that it may no longer see, and `nil` for
+  /// other things than photos.
+  var photoKind: ChangeKind? {
+    switch content {
+    case .photo(_, .visible(let kind)): kind
+    case .photo(_, .withdrawn), .photo(_, .hidden): .deleted
+    case .sharing: nil
+    }
+  }
+
+  /// The name of the kind of change that the reader is told of.
+  var kind: String {
+    switch content {
+    case .photo: (photoKind ?? .deleted).rawValue
+    case .sharing(let change): change.kind
     }
   }
 
   /// Writes the JSON object of the change as one reader sees it: an event's line, the data of a server-sent event, and
   /// an element of a page of changes. What is the same for all readers is rendered once, and copied here.
   func writeJSON(token: ChangeToken, for reader: ChangeReader, to writer: inout JSONWriter) {
+    guard case .photo(let change, let view) = content else {
+      if case .sharing(let change) = content { change.writeJSON(token: token, for: reader, to: &writer) }
+      return
+    }
     guard case .visible(let kind) = view else {
       return PhotoJSON.writeWithdrawal(of: change.record, token: token, for: reader, to: &writer)
     }
@@ -80,9 +94,9 @@ enum EventFormat: Hashable, Sendable {
   }
 
   /// Appends one event, whose JSON has been written: a line, or the lines of a server-sent event.
-  func append(_ json: [UInt8], kind: ChangeKind, token: ChangeToken, to bytes: inout [UInt8]) {
+  func append(_ json: [UInt8], kind: String, token: ChangeToken, to bytes: inout [UInt8]) {
     if self == .serverSentEvents {
-      bytes.append(contentsOf: "event: \(kind.rawValue)\nid: \(token.rawValue)\ndata: ".utf8)
+      bytes.append(contentsOf: "event: \(kind)\nid: \(token.rawValue)\ndata: ".utf8)
     }
     bytes.append(contentsOf: json)
     bytes.append(UInt8(ascii: "\n"))
@@ -105,13 +119,16 @@ struct EventBatch: Sendable {
   let next: FeedPosition
 
   /// Renders the items of a page up to about `byteLimit` bytes; at least one, where there are any.
+  ///
+  /// - Parameter subjects: The things that the reader is told of, which its tokens name.
   init(
-    _ page: FeedPage, as format: EventFormat, for reader: ChangeReader, tokens: ChangeTokenCoder, byteLimit: Int
+    _ page: FeedPage, as format: EventFormat, for reader: ChangeReader, of subjects: ChangeSubjects = .photos,
+    tokens: ChangeTokenCoder, byteLimit: Int
   ) {
     var bytes: [UInt8] = []
     var eventCount = 0
     for item in page.items where bytes.count < byteLimit || eventCount == 0 {
-      let token = Self.token(of: item, for: reader, tokens: tokens)
+      let token = Self.token(of: item, for: reader, subjects, tokens)
       var writer = JSONWriter()
       item.writeJSON(token: token, for: reader, to: &writer)
       format.append(writer.bytes, kind: item.kind, token: token, to: &bytes)
@@ -123,10 +140,12 @@ struct EventBatch: Sendable {
     next = eventCount < page.items.count ? page.items[eventCount - 1].position : page.next
   }
 
-  private static func token(of item: FeedItem, for reader: ChangeReader, tokens: ChangeTokenCoder) -> ChangeToken {
-    guard reader == .everybody, item.position == .upToDate(item.change.record.sequence) else {
-      return tokens.token(for: item.position, reader: reader)
-    }
-    return item.change.publicToken(tokens)
+  private static func token(
+    of item: FeedItem, for reader: ChangeReader, _ subjects: ChangeSubjects, _ tokens: ChangeTokenCoder
+  ) -> ChangeToken {
+    guard reader == .everybody, subjects == .photos, case .photo(let change, _) = item.content,
+      item.position == .upToDate(change.record.sequence)
+    else { return tokens.token(for: item.position, reader: reader, of: subjects) }
+    return change.publicToken(tokens)
   }
 }

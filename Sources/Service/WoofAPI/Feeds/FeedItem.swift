@@ -71,14 +71,47 @@ final class RenderingCounter: Sendable {
 
 /// A change as one reader sees it.
 struct FeedItem: Sendable {
-  /// The change as the log has it.
-  let change: FeedChange
-  /// The reader's view of the change; never ``WoofCore/ChangeView/hidden``.
-  let view: ChangeView
-  /// `true` if the reader likes the photo; `nil` if nobody signed in.
+  /// A change of one sort of thing.
+  enum Content: Sendable {
+    /// The change of a photo as the log has it, and the reader's view of it; never ``WoofCore/ChangeView/hidden``.
+    case photo(FeedChange, ChangeView)
+    /// The change of an album or a link, as the reader is told of it.
+    case sharing(SharingChange)
+  }
+
+  /// The change.
+  let content: Content
+  /// `true` if the reader likes the photo; `nil` if nobody signed in, and for other things than photos.
   var isFavourite: Bool?
   /// The position of a reader that has got this far.
   var position: FeedPosition
+
+  /// Makes the item of a photo.
+  init(change: FeedChange, view: ChangeView, isFavourite: Bool? = nil, position: FeedPosition) {
+    content = .photo(change, view)
+    self.isFavourite = isFavourite
+    self.position = position
+  }
+
+  /// Makes the item of an album or a link.
+  init(_ change: SharingChange, position: FeedPosition) {
+    content = .sharing(change)
+    self.position = position
+  }
+
+  /// The photo that the item is about; `nil` for other things.
+  var photo: PhotoRecord? {
+    guard case .photo(let change, _) = content else { return nil }
+    return change.record
+  }
+
+  /// The sort of thing that the item is about.
+  var subject: ChangeSubjects {
+    switch content {
+    case .photo: .photos
+    case .sharing(let change): change.subject
+    }
+  }
 }
 
 /// A part of a feed.
@@ -96,6 +129,9 @@ struct FeedPage: Sendable {
 
   /// Notes which of the photos the reader likes.
   mutating func mark(favourites: Set<PhotoID>) {
-    for index in items.indices { items[index].isFavourite = favourites.contains(items[index].change.record.id) }
+    for index in items.indices {
+      guard let photo = items[index].photo else { continue }
+      items[index].isFavourite = favourites.contains(photo.id)
+    }
   }
 }

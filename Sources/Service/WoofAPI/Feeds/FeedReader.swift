@@ -7,12 +7,11 @@ internal import WoofModel
 struct FeedReader: Sendable {
   let favourites: FavouriteLibrary
   let log: any ChangeLog
+  /// The log of albums and links; `nil` where there is none.
+  var sharing: SharingFeed?
 
   /// The position behind all changes that are durable now.
   var now: FeedPosition { .upToDate(log.latestSequence) }
-
-  /// The start of a snapshot of what is live now.
-  var snapshotStart: FeedPosition { .snapshot(startedAt: log.latestSequence, after: nil) }
 
   /// Checks that the log can go on from a position.
   ///
@@ -26,13 +25,20 @@ struct FeedReader: Sendable {
 
   /// The part of the feed that comes after a position.
   ///
-  /// - Parameter tellsView: `true` to tell an account at the end of the log what it sees; what it likes is then of the same
-  ///   moment.
-  /// - Throws: ``WoofModel/WoofError`` as ``check(_:)``, and what the stores throw.
+  /// - Parameters:
+  ///   - subjects: The things whose changes the reader asks for.
+  ///   - tellsView: `true` to tell an account at the end of the log what photos it sees; what it likes is then of the same
+  ///     moment.
+  /// - Throws: ``WoofModel/WoofError`` as ``check(_:)``, `not-implemented` where there is no log of such things, and what the
+  ///   stores throw.
   func page(
-    after position: FeedPosition, limit: Int, for reader: ChangeReader, tellingView tellsView: Bool = false
+    after position: FeedPosition, limit: Int, for reader: ChangeReader, of subjects: ChangeSubjects = .photos,
+    tellingView tellsView: Bool = false
   ) async throws -> FeedPage {
     try check(position)
+    guard subjects == .photos else {
+      return try await mixedPage(after: position, limit: limit, for: reader, of: subjects, tellingView: tellsView)
+    }
     if tellsView, let account = reader.account { return try await page(after: position, limit: limit, of: account) }
     var page =
       switch position {
@@ -40,6 +46,8 @@ struct FeedReader: Sendable {
         try await snapshotPage(startedAt: startedAt, after: id, limit: limit, for: reader)
       case .changes(let known, let through):
         try await changesPage(known: known, after: through, limit: limit, for: reader)
+      // Photos come first in a snapshot, and are through.
+      case .sharingSnapshot(let startedAt, _, _): snapshotEnd(startedAt: startedAt)
       }
     try await markFavourites(in: &page, for: reader)
     return page
@@ -47,12 +55,19 @@ struct FeedReader: Sendable {
 
   /// Looks up which photos of a page the reader likes, all at once; for accounts only.
   func markFavourites(in page: inout FeedPage, for reader: ChangeReader) async throws {
-    guard let account = reader.account, !page.items.isEmpty else { return }
-    let photos = page.items.map(\.change.record.id)
+    guard let account = reader.account else { return }
+    let photos = page.items.compactMap(\.photo?.id)
+    guard !photos.isEmpty else { return }
     page.mark(favourites: try await favourites.liked(among: photos, by: account))
   }
 
-  private func snapshotPage(
+  /// The end of a snapshot: what has changed since it began comes behind it.
+  private func snapshotEnd(startedAt: Int64) -> FeedPage {
+    FeedPage(items: [], next: .upToDate(startedAt), hasMore: startedAt < log.latestSequence)
+  }
+
+  /// A part of the photos of a snapshot.
+  func snapshotPage(
     startedAt: Int64, after id: PhotoID?, limit: Int, for reader: ChangeReader
   ) async throws -> FeedPage {
     let found = try await log.snapshot(after: id, limit: limit + 1, reader: reader)
@@ -61,8 +76,9 @@ struct FeedReader: Sendable {
         change: FeedChange(record), view: .visible(.photo), position: .snapshot(startedAt: startedAt, after: record.id))
     }
     guard found.count > limit, let last = items.last else {
-      // What has changed since the snapshot began comes behind it.
-      return FeedPage(items: items, next: .upToDate(startedAt), hasMore: startedAt < log.latestSequence)
+      var end = snapshotEnd(startedAt: startedAt)
+      end.items = items
+      return end
     }
     return FeedPage(items: items, next: last.position, hasMore: true)
   }
@@ -103,12 +119,14 @@ extension FeedReader {
       try await markFavourites(in: &page, for: reader)
       guard page.next == .upToDate(startedAt) else { return page }
       return try await ending(page, startedAt: startedAt, of: account)
+    case .sharingSnapshot(let startedAt, _, _):
+      return try await ending(snapshotEnd(startedAt: startedAt), startedAt: startedAt, of: account)
     }
   }
 
   /// The last page of a snapshot. If nothing that the account sees has changed since the snapshot began, it is as of the end
   /// of the log, its favourites included: they have been read before this.
-  private func ending(_ page: FeedPage, startedAt: Int64, of account: AccountID) async throws -> FeedPage {
+  func ending(_ page: FeedPage, startedAt: Int64, of account: AccountID) async throws -> FeedPage {
     var page = page
     let rest = try await log.changes(after: startedAt, limit: 1, account: account)
     page.hasMore = rest.page.hasMore || !rest.page.photos.isEmpty
@@ -124,6 +142,9 @@ enum FeedPosition: Hashable, Sendable {
   /// A position in the snapshot that began when the log stood at `startedAt`, behind a photo; at the start if that is
   /// `nil`.
   case snapshot(startedAt: Int64, after: PhotoID?)
+  /// A position in the same snapshot behind all photos: in its albums or links, behind the one of a UUID; at the start of
+  /// them if that is `nil`.
+  case sharingSnapshot(startedAt: Int64, of: ChangeSubjects, after: PhotoID?)
   /// A position in the log: it has been read up to and with `through`, by a reader who knew all changes up to and with
   /// `known` when it set out. The two differ on the way only: a photo that changed before `through` and again behind it
   /// comes later, with all that happened to it since `known`.
@@ -137,6 +158,10 @@ enum FeedPosition: Hashable, Sendable {
     switch position {
     case .sequence(let sequence): self = .upToDate(sequence)
     case .snapshot(let startedAt, let id): self = .snapshot(startedAt: startedAt, after: id)
+    case .sharingSnapshot(let startedAt, let subject, let id):
+      // The newest come first, and none has the greatest UUID.
+      let isStart = id == PhotoID(high: .max, low: .max)
+      self = .sharingSnapshot(startedAt: startedAt, of: subject, after: isStart ? nil : id)
     }
   }
 
@@ -146,6 +171,8 @@ enum FeedPosition: Hashable, Sendable {
     case .snapshot(let startedAt, let id):
       // No photo has the least id, so behind it is the start.
       .snapshot(startedAt: startedAt, after: id ?? PhotoID(high: 0, low: 0))
+    case .sharingSnapshot(let startedAt, let subject, let id):
+      .sharingSnapshot(startedAt: startedAt, of: subject, after: id ?? PhotoID(high: .max, low: .max))
     case .changes(_, let through): .sequence(through)
     }
   }
@@ -153,7 +180,7 @@ enum FeedPosition: Hashable, Sendable {
   /// The number behind which the log goes on from here.
   var sequence: Int64 {
     switch self {
-    case .snapshot(let startedAt, _): startedAt
+    case .snapshot(let startedAt, _), .sharingSnapshot(let startedAt, _, _): startedAt
     case .changes(_, let through): through
     }
   }
@@ -161,7 +188,9 @@ enum FeedPosition: Hashable, Sendable {
 
 extension ChangeTokenCoder {
   /// The token of a position in a feed, for one reader.
-  func token(for position: FeedPosition, reader: ChangeReader) -> ChangeToken {
-    token(for: position.resumption, reader: reader)
+  func token(
+    for position: FeedPosition, reader: ChangeReader, of subjects: ChangeSubjects = .photos
+  ) -> ChangeToken {
+    token(for: position.resumption, reader: reader, of: subjects)
   }
 }

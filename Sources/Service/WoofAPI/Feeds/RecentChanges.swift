@@ -43,6 +43,9 @@ struct RecentChanges {
     if slots.count >= 2 * capacity { compact() }
   }
 
+  /// Goes on to a number that is no photo's.
+  mutating func advance(to sequence: Int64) { head = max(head, sequence) }
+
   /// Forgets everything, and begins anew behind a number.
   mutating func restart(after sequence: Int64) {
     self = RecentChanges(capacity: capacity, startingAfter: sequence)
@@ -104,6 +107,7 @@ struct RecentChanges {
 struct EventInbox {
   private var changes: [FeedChange] = []
   private var lostThrough: Int64?
+  private var sharingThrough: Int64?
   private let limit: Int
 
   /// Makes an empty inbox for at most `limit` changes.
@@ -111,7 +115,7 @@ struct EventInbox {
 
   /// Adds changes; returns `true` if there were none, and the hub has to be called.
   mutating func add(_ added: [FeedChange]) -> Bool {
-    let wasEmpty = changes.isEmpty
+    let wasEmpty = isEmpty
     changes.append(contentsOf: added)
     let surplus = changes.count - limit
     if surplus > 0 {
@@ -123,7 +127,23 @@ struct EventInbox {
     return wasEmpty && !changes.isEmpty
   }
 
-  /// Takes everything out: the number up to which changes have been lost, where some have, and the others.
+  /// Notes that the log goes up to a number by changes of albums and links; returns `true` if there was nothing, and the hub
+  /// has to be called.
+  mutating func add(sharingThrough sequence: Int64) -> Bool {
+    let wasEmpty = isEmpty
+    sharingThrough = sequence
+    return wasEmpty
+  }
+
+  private var isEmpty: Bool { changes.isEmpty && sharingThrough == nil }
+
+  /// Takes out the number up to which the log goes by changes of albums and links; `nil` where there are none.
+  mutating func takeSharing() -> Int64? {
+    defer { sharingThrough = nil }
+    return sharingThrough
+  }
+
+  /// Takes out all changes of photos: the number up to which changes have been lost, where some have, and the others.
   mutating func take() -> (lostThrough: Int64?, changes: [FeedChange]) {
     defer {
       changes = []

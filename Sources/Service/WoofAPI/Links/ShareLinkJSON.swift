@@ -112,7 +112,8 @@ enum ShareLinkJSON {
     writer.endObject()
   }
 
-  private static func writeMembers(of link: ShareLink, to writer: inout JSONWriter) {
+  /// Writes the members of a link, as its owner sees it.
+  static func writeMembers(of link: ShareLink, to writer: inout JSONWriter) {
     writer.name("id")
     writer.value(link.id.description)
     switch link.target {

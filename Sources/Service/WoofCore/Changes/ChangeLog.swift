@@ -57,4 +57,12 @@ package struct ChangeLogPage: Hashable, Sendable {
 package protocol ChangeObserver: AnyObject, Sendable {
   /// The changes of one transaction, in their order. Called on the writer's thread: it must not block.
   func committed(_ changes: [PhotoRecord])
+
+  /// The log goes up to a number by changes of albums and links, which come behind those of photos of the same transaction.
+  /// Called as ``committed(_:)``, and after it. Whoever has to do with photos alone does nothing.
+  func advanced(to sequence: Int64)
+}
+
+extension ChangeObserver {
+  package func advanced(to sequence: Int64) {}
 }

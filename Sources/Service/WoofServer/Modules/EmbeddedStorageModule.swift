@@ -60,6 +60,7 @@ package actor EmbeddedStorageModule: WoofModule {
     scope.provide(storage.records, at: .invitations)
     scope.provide(storage.records, at: .tickets)
     scope.provide(storage.records, at: .albums)
+    scope.provide(storage.records, at: .sharing)
     scope.provide(storage.records, at: .links)
     scope.provide(storage.records, at: .archives)
     scope.provide(storage.records, at: .changes)

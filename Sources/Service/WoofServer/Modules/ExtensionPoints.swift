@@ -109,6 +109,11 @@ extension ExtensionPoint where Value == any ChangeLog {
   package static var changes: Self { Self(name: "change log") }
 }
 
+extension ExtensionPoint where Value == any SharingLog {
+  /// The log of changes of albums and links, with the numbers of the log of changes; nothing, or one.
+  package static var sharing: Self { Self(name: "sharing log") }
+}
+
 extension ExtensionPoint where Value == any BlobStore {
   /// The store of blobs, the bytes of photos.
   package static var blobs: Self { Self(name: "blob store") }

@@ -69,6 +69,7 @@ package actor HTTPServiceModule: WoofModule {
     parts.albums = scope.all(at: .albums).first.map {
       AlbumLibrary(store: $0, time: parts.time, random: scope.environment.random)
     }
+    parts.sharing = scope.all(at: .sharing).first
     parts.links = try links(scope, parts)
     links = parts.links
     if let store = scope.all(at: .archives).first, let albums = parts.albums {

@@ -71,6 +71,7 @@ extension WriteTransaction {
     case .photo(let id)?: cover = try number(ofCover: id, in: row)
     }
     guard (title, visibility) != (old.title, old.visibility) || cover != row.cover else { return false }
+    if old.visibility == .public, visibility != .public { try withdrawFromEverybody(album: row.number) }
     try database[.updateAlbum].run(row.number, title, visibility, NullableValue(cover))
     return true
   }
@@ -86,6 +87,7 @@ extension WriteTransaction {
 
   private func delete(_ row: AlbumRow) throws(SQLiteError) -> Bool {
     try removeLinks(toAlbum: row.number)
+    try withdraw(album: row.number, from: row.record.ownerID)
     try database[.deleteAlbum].run(row.number)
     return true
   }
@@ -131,6 +133,7 @@ extension WriteTransaction {
     let current = row.record.contributors.first { $0.value == name }?.key
     guard isAdded else {
       guard let current else { return false }
+      if row.record.visibility != .public { try withdraw(album: row.number, fromContributor: current) }
       try database[.removeContributor].run(row.number, current)
       return true
     }
@@ -158,6 +161,7 @@ extension WriteTransaction {
 
   /// Deletes the albums of an account of which nothing is to be left, and lets it add to none.
   func leaveAlbums(of account: AccountID) throws(SQLiteError) {
+    try withdrawAlbums(of: account)
     try database[.deleteAlbumsOfAccount].run(account)
     try database[.advanceJoinedAlbums].run(account)
     try database[.leaveJoinedAlbums].run(account)
@@ -198,7 +202,8 @@ extension SQL {
     "INSERT INTO album (id, owner, title, visibility, created_at, version) VALUES (?1, ?2, ?3, ?4, ?5, 1)")
   fileprivate static let updateAlbum = SQL(
     "UPDATE album SET title = ?2, visibility = ?3, cover = ?4 WHERE number = ?1")
-  fileprivate static let advanceAlbum = SQL("UPDATE album SET version = version + 1 WHERE number = ?1")
+  fileprivate static let advanceAlbum = SQL(
+    "UPDATE album SET version = version + 1, sequence = 0 WHERE number = ?1")
   fileprivate static let deleteAlbum = SQL("UPDATE album SET is_deleted = 1, cover = NULL WHERE number = ?1")
   fileprivate static let addToAlbum = SQL(
     """
@@ -216,8 +221,8 @@ extension SQL {
     "UPDATE album SET is_deleted = 1, cover = NULL WHERE owner = ?1 AND is_deleted = 0")
   fileprivate static let advanceJoinedAlbums = SQL(
     """
-    UPDATE album SET version = version + 1
-    WHERE number IN (SELECT album FROM album_contributor WHERE account = ?1)
+    UPDATE album SET version = version + 1, sequence = 0
+    WHERE number IN (SELECT album FROM album_contributor WHERE account = ?1) AND is_deleted = 0
     """)
   fileprivate static let leaveJoinedAlbums = SQL("DELETE FROM album_contributor WHERE account = ?1")
   fileprivate static let deletedAlbum = SQL("SELECT number FROM album WHERE is_deleted = 1 LIMIT 1")

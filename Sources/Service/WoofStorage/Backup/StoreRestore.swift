@@ -196,6 +196,7 @@ extension Database {
       try self[.leapRevisions].run(leap)
       try self[.leapFormerVersions].run(leap)
       try self[.leapAlbumVersions].run(leap)
+      try self[.leapWithdrawnVersions].run(leap)
       // Some of them may have been used or revoked since.
       try self[.removeTickets].run()
       try self[.removeAppPasswords].run()
@@ -232,6 +233,8 @@ extension SQL {
     """)
   fileprivate static let leapFormerVersions = SQL("UPDATE former_owner SET version = version + ?1")
   fileprivate static let leapAlbumVersions = SQL("UPDATE album SET version = version + ?1")
+  fileprivate static let leapWithdrawnVersions = SQL(
+    "UPDATE withdrawal SET version = version + ?1 WHERE subject = 1")
   fileprivate static let removeAppPasswords = SQL("DELETE FROM app_password")
   fileprivate static let removeBrowserSessions = SQL("DELETE FROM browser_session")
   fileprivate static let removeInvitations = SQL("DELETE FROM invitation")

@@ -210,7 +210,7 @@ extension StoreRepair {
     UPDATE photo SET favourite_count = counted, version = version + 1, sequence = new_sequence
       FROM (
         SELECT number AS counted_number, counted,
-          (SELECT max(sequence) FROM photo) + row_number() OVER (ORDER BY number) AS new_sequence
+          (SELECT sequence FROM newest_change) + row_number() OVER (ORDER BY number) AS new_sequence
         FROM (
           SELECT number, favourite_count,
             iif(is_deleted, 0, (SELECT count(*) FROM favourite WHERE photo = photo.number)) AS counted
@@ -234,6 +234,14 @@ extension StoreRepair {
 
     UPDATE album SET cover = NULL
       WHERE cover NOT IN (SELECT photo FROM album_photo WHERE album = album.number);
+
+    -- The next transaction gives them positions.
+    UPDATE album SET sequence = 0
+      WHERE sequence NOT BETWEEN 0 AND (SELECT value FROM installation WHERE name = 'sharing-sequence')
+        OR sequence IN (SELECT sequence FROM album GROUP BY sequence HAVING count(*) > 1);
+
+    UPDATE share_link SET sequence = 0
+      WHERE sequence NOT BETWEEN 0 AND (SELECT value FROM installation WHERE name = 'sharing-sequence');
 
     DELETE FROM album_tally;
 
@@ -302,6 +310,6 @@ extension SQL {
   fileprivate static let noteChange = SQL(
     """
     UPDATE photo SET version = version + 1, sequence = latest + 1, metadata_sequence = latest + 1
-    FROM (SELECT max(sequence) AS latest FROM photo) WHERE number = ?1
+    FROM (SELECT sequence AS latest FROM newest_change) WHERE number = ?1
     """)
 }

@@ -209,6 +209,16 @@ struct StoreRule {
         WHERE cover IS NOT NULL AND cover NOT IN (SELECT photo FROM album_photo WHERE album = album.number)
         """),
       StoreRule(
+        "albums and links have a place in the change log",
+        """
+        SELECT hex(id) FROM (
+          SELECT id, sequence FROM album UNION ALL SELECT id, sequence FROM share_link)
+        WHERE sequence NOT BETWEEN 0 AND (SELECT value FROM installation WHERE name = 'sharing-sequence')
+        UNION ALL
+        SELECT hex(id) FROM album
+        WHERE sequence > 0 AND sequence IN (SELECT sequence FROM album GROUP BY sequence HAVING count(*) > 1)
+        """),
+      StoreRule(
         "every tally of an album is as it is counted",
         """
         SELECT 'album ' || album || ' has a tally that is not as it is counted' FROM (

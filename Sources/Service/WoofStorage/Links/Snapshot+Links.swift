@@ -53,11 +53,11 @@ extension ShareLink {
 }
 
 extension SQL {
-  /// Links with their accounts, and the albums or photos that they show.
+  /// Links with their accounts, the albums or photos that they show, and their positions in the change log.
   private static let linkColumns = """
     SELECT share_link.id, account.number, name, is_administrator, password_version, album.id, photo.id,
       share_link.created_at, expires_at, share_link.password_hash, allows_download, allows_likes, allows_adding,
-      shows_location, visit_count, visited_at, like_count
+      shows_location, visit_count, visited_at, like_count, share_link.sequence
     FROM share_link JOIN account ON account.number = share_link.account
       LEFT JOIN album ON album.number = share_link.album
       LEFT JOIN photo ON photo.number = share_link.photo
@@ -87,6 +87,12 @@ extension SQL {
     \(linkColumns) WHERE share_link.account = ?1 AND expires_at > ?2 AND share_link.id < ?3
       AND share_link.photo = (SELECT number FROM photo WHERE id = ?5)
     ORDER BY share_link.id DESC LIMIT ?4
+    """)
+  /// The links of an account that have changed in a part of the change log.
+  static let changedLinks = SQL(
+    """
+    \(linkColumns) WHERE share_link.account = ?3 AND share_link.sequence > ?1 AND share_link.sequence <= ?2
+    ORDER BY share_link.sequence
     """)
   /// The link of an id and an account that has not expired.
   static let linkOfAccount = SQL(

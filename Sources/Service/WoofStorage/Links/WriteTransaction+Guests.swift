@@ -146,5 +146,6 @@ extension SQL {
     INSERT INTO album_photo (album, photo, place, owner, access, guest_name)
     SELECT ?1, number, ?3, owner, visibility = 2, ?4 FROM photo WHERE id = ?2
     """)
-  fileprivate static let advanceAlbumOfGuest = SQL("UPDATE album SET version = version + 1 WHERE number = ?1")
+  fileprivate static let advanceAlbumOfGuest = SQL(
+    "UPDATE album SET version = version + 1, sequence = 0 WHERE number = ?1")
 }

@@ -66,6 +66,7 @@ extension WriteTransaction {
 
   /// Removes a link of an account; whether there was one.
   func removeLink(_ id: ShareLinkID, of account: AccountID) throws(SQLiteError) -> Bool {
+    try database[.withdrawLink].run(id.uuid, account)
     let before = database.changeCount
     try database[.removeLink].run(id.uuid, account)
     return database.changeCount > before
@@ -82,15 +83,23 @@ extension WriteTransaction {
   func removeLinks(of account: AccountID) throws(SQLiteError) { try database[.removeLinksOfAccount].run(account) }
 
   /// Removes all links to an album.
-  func removeLinks(toAlbum album: Int64) throws(SQLiteError) { try database[.removeLinksToAlbum].run(album) }
+  func removeLinks(toAlbum album: Int64) throws(SQLiteError) {
+    try database[.withdrawLinksToAlbum].run(album)
+    try database[.removeLinksToAlbum].run(album)
+  }
 
   /// Removes all links to a photo.
-  func removeLinks(toPhoto photo: Int64) throws(SQLiteError) { try database[.removeLinksToPhoto].run(photo) }
+  func removeLinks(toPhoto photo: Int64) throws(SQLiteError) {
+    try database[.withdrawLinksToPhoto].run(photo)
+    try database[.removeLinksToPhoto].run(photo)
+  }
 
-  /// Forgets a part of the links that have expired.
+  /// Forgets a part of the links that have expired. That is no change: whoever knows of the newest change of a link knows
+  /// when it expires. Who does not is told where it stood that it has expired.
   ///
   /// - Returns: `true` if there may be more to forget.
   func forgetLinks(expiredBy time: Timestamp) throws(SQLiteError) -> Bool {
+    try database[.withdrawExpiredLinks].run(time, Self.linksAtOnce)
     let before = database.changeCount
     try database[.forgetExpiredLinks].run(time, Self.linksAtOnce)
     return database.changeCount - before >= Int64(Self.linksAtOnce)
@@ -109,10 +118,23 @@ extension SQL {
   fileprivate static let updateLink = SQL(
     """
     UPDATE share_link SET expires_at = ?2, password_hash = ?3, allows_download = ?4, allows_likes = ?5,
-      allows_adding = ?6, shows_location = ?7
+      allows_adding = ?6, shows_location = ?7, sequence = 0
     WHERE id = ?1
     """)
   fileprivate static let removeLink = SQL("DELETE FROM share_link WHERE id = ?1 AND account = ?2")
+  private static let intoWithdrawal =
+    "INSERT OR REPLACE INTO withdrawal (account, subject, id, sequence, version, reason)"
+  fileprivate static let withdrawLink = SQL(
+    "\(intoWithdrawal) SELECT account, 2, id, 0, 0, 'deleted' FROM share_link WHERE id = ?1 AND account = ?2")
+  fileprivate static let withdrawLinksToAlbum = SQL(
+    "\(intoWithdrawal) SELECT account, 2, id, 0, 0, 'deleted' FROM share_link WHERE album = ?1")
+  fileprivate static let withdrawLinksToPhoto = SQL(
+    "\(intoWithdrawal) SELECT account, 2, id, 0, 0, 'deleted' FROM share_link WHERE photo = ?1")
+  fileprivate static let withdrawExpiredLinks = SQL(
+    """
+    \(intoWithdrawal) SELECT account, 2, id, sequence, 0, 'expired' FROM share_link
+    WHERE id IN (SELECT id FROM share_link WHERE expires_at <= ?1 ORDER BY expires_at LIMIT ?2)
+    """)
   fileprivate static let addVisits = SQL(
     "UPDATE share_link SET visit_count = visit_count + ?2, visited_at = ifnull(?3, visited_at) WHERE id = ?1")
   fileprivate static let removeLinksOfAccount = SQL("DELETE FROM share_link WHERE account = ?1")

@@ -24,6 +24,10 @@ struct WriteTransaction {
   var photos = HotPhotos()
   /// The changes, in their order.
   private(set) var changes: [PhotoRecord] = []
+  /// The position of the newest change of an album or a link; `nil` if none changed.
+  var sharingSequence: Int64?
+  /// `true` if the transaction may change more than favourites.
+  var doesMoreThanFavourites = false
   /// The generation of the credentials after this transaction; `nil` if no account changed.
   var credentialGeneration: Int64?
   /// The difference that the changes make to what accounts see, those of favourites left out.
@@ -61,6 +65,9 @@ struct WriteTransaction {
     if isMetadata { record.metadataSequence = sequence }
   }
 
+  /// Goes on by so many positions in the change log, which something else than photos has taken.
+  mutating func advance(by count: Int64) { sequence += count }
+
   /// Notes a change that is written.
   mutating func note(_ record: PhotoRecord) { changes.append(record) }
 
@@ -77,6 +84,7 @@ struct WriteTransaction {
     try favourites.writeJournal()
     try views.add(to: database)
     leavesPhotosUnindexed = try !indexAllPhotos()
+    if doesMoreThanFavourites { try numberSharing() }
   }
 }
 
@@ -109,6 +117,8 @@ extension WriteTransaction {
   private mutating func reset() {
     photos.trim()
     changes = []
+    sharingSequence = nil
+    doesMoreThanFavourites = false
     credentialGeneration = nil
     leavesGarbage = false
     leavesPhotosUnindexed = false

@@ -143,9 +143,5 @@ extension WoofError {
 extension SQL {
   fileprivate static let deletedAccounts = SQL("SELECT number FROM account WHERE deleted_at IS NOT NULL")
   /// The position of the newest change that the tables have.
-  static let newestSequence = SQL(
-    """
-    SELECT max(
-      (SELECT coalesce(max(sequence), 0) FROM photo), (SELECT coalesce(max(sequence), 0) FROM favourite_journal))
-    """)
+  static let newestSequence = SQL("SELECT sequence FROM newest_change")
 }

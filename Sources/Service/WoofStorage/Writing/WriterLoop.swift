@@ -163,7 +163,9 @@ final class WriterLoop {
           let outcome = try transaction.setFavourite(write)
           results.append(
             FavouriteResult(continuation: write.continuation, isFavourite: write.isFavourite, outcome: outcome))
-        case .other(let write): try write.run(in: &transaction)
+        case .other(let write):
+          transaction.doesMoreThanFavourites = true
+          try write.run(in: &transaction)
         }
       }
       try transaction.writeEnd()
@@ -194,8 +196,9 @@ final class WriterLoop {
     if transaction.edits.lateCount > 0 || transaction.edits.evictedCount > 0 {
       port.meter.noteEdits(lateCount: transaction.edits.lateCount, evictedCount: transaction.edits.evictedCount)
     }
+    let sharingSequence = transaction.sharingSequence
     let changes = transaction.publish(in: port.state)
-    port.tell(of: changes)
+    port.tell(of: changes, sharingThrough: sharingSequence)
     return changes
   }
 

@@ -45,10 +45,13 @@ final class WriterPort: Sendable {
   /// Tells nobody any more. Observers mostly hold the store whose changes they hear of.
   func forgetObservers() { observers.withLock { $0 = [] } }
 
-  /// Tells the observers of changes that have become durable.
-  func tell(of changes: [PhotoRecord]) {
-    guard !changes.isEmpty else { return }
-    for observer in observers.withLock({ $0 }) { observer.committed(changes) }
+  /// Tells the observers of changes that have become durable: of photos, and behind them of albums and links.
+  func tell(of changes: [PhotoRecord], sharingThrough sequence: Int64?) {
+    guard !changes.isEmpty || sequence != nil else { return }
+    for observer in observers.withLock({ $0 }) {
+      if !changes.isEmpty { observer.committed(changes) }
+      if let sequence { observer.advanced(to: sequence) }
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The reason why a photo is gone for a reader of the change log.
+/// The reason why a photo, an album or a share link is gone for a reader of the change log.
 ///
 /// An open set: a client treats a reason that it does not know as ``deleted``.
 public struct RemovalReason: RawRepresentable, Codable, Hashable, Sendable {
@@ -16,4 +16,6 @@ public struct RemovalReason: RawRepresentable, Codable, Hashable, Sendable {
   public static let hidden = RemovalReason(rawValue: "hidden")
   /// The account that owned the photo has been deleted, and the photo with it.
   public static let accountDeleted = RemovalReason(rawValue: "account-deleted")
+  /// The share link has expired.
+  public static let expired = RemovalReason(rawValue: "expired")
 }

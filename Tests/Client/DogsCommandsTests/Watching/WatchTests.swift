@@ -40,6 +40,38 @@ import WoofTerminal
       ])
   }
 
+  @Test func `albums and links that change are lines, and count`() throws {
+    let (album, token) = (try photo(1).id, ChangeToken(rawValue: "7"))
+    let id = AlbumID(uuid: album)
+    let changes: [(ServiceChange, text: String, json: String)] = [
+      (
+        .album(Album(id: id, owner: "ada", title: "Rex", photoCount: 3, createdAt: album.createdAt), token: token),
+        "album  \(id)  3  Rex\n", #""kind":"album""#
+      ),
+      (
+        .albumWithdrawn(id, version: 2, reason: .hidden, token: token), "album-withdrawn  \(id)  hidden\n",
+        #""kind":"album-withdrawn""#
+      ),
+      (
+        .linkWithdrawn(ShareLinkID(uuid: album), reason: .deleted, token: token), "link-withdrawn  \(id)  deleted\n",
+        #""reason":"deleted""#
+      ),
+    ]
+    var tally = WatchTally()
+    for (change, text, json) in changes {
+      let event = WatchEvent(ServiceEvent.change(change))
+      #expect(event.text == text)
+      let line = try #require(try event.json)
+      #expect(line.contains(json) && line.contains(#""event":"change""#) && line.contains(#""change":"7""#))
+      tally.count(event)
+    }
+    #expect(tally.changeCount == 3)
+    #expect(tally.text(after: .seconds(1)) == "3 changes: 3 of albums and links; watched for 1 second\n")
+    guard case .event(.change) = WatchEvent(.change(.photo(change(try photo(2))))) else {
+      throw TestFailure("a photo's change is one of a photo")
+    }
+  }
+
   @Test func `a change that is older than the known state is ignored`() throws {
     var counts = LiveCounts()
     counts.take(change(try photo(1, count: 3, version: 9)))

@@ -30,7 +30,8 @@ import Testing
       ChangePasswordRequest(current: "a", new: "b"), SignUpRequest(name: "a", password: "b"),
       FavouritePageRequest(limit: 1, after: PageCursor(rawValue: "x")),
       SimilarPhotosRequest(id: id, limit: 1), DuplicatePageRequest(limit: 1, after: PageCursor(rawValue: "x")),
-      ChangePageRequest(since: ChangeToken(rawValue: "x"), limit: 1), HealthRequest(), ReadinessRequest(),
+      ChangePageRequest(since: ChangeToken(rawValue: "x"), limit: 1), ServiceChangePageRequest(kinds: .all),
+      HealthRequest(), ReadinessRequest(),
       MetricsRequest(), ContractRequest(), RestorePhotoRequest(id: id), ErasePhotoRequest(id: id),
       UploadTicketRequest(digest: digest, byteCount: 1, contentType: .jpeg),
       UploadTicketPageRequest(limit: 1, after: PageCursor(rawValue: "x")), RevokeUploadTicketRequest(id: "\(id)"),
@@ -98,7 +99,7 @@ import Testing
   /// What uploads, downloads and event streams ask for by themselves.
   private static let transfers: [String: Set<String>] = [
     "POST /v1/photos": ["caption", "visibility", "fileName"], "GET /v1/photos/{id}/original": ["download"],
-    "GET /v1/photos/{id}/variants/{name}": ["download"], "GET /v1/events": ["since"],
+    "GET /v1/photos/{id}/variants/{name}": ["download"], "GET /v1/events": ["since", "kinds"],
     "GET /v1/shared/{token}/photos/{id}/original": ["download"],
     "GET /v1/shared/{token}/photos/{id}/variants/{name}": ["download"],
     "GET /v1/archives/{archive}": [], "GET /v1/albums/{id}/archive": [], "GET /v1/shared/{token}/archive": [],

@@ -44,7 +44,7 @@ struct EventBatchTests {
 
   @Test func `a filter drops unwanted events, and the page still leads to its end`() throws {
     var page = try page(3)
-    let owner = page.items[0].change.record.ownerName
+    let owner = try #require(page.items[0].photo).ownerName
     EventFilter(kind: .deleted).apply(to: &page)
     #expect(page.items.isEmpty && page.next == .upToDate(100))
     page = try self.page(3)

@@ -56,10 +56,38 @@ struct EventBatchesTests {
   @Test func `what has been looked up is kept for the others`() throws {
     var batches = try makeBatches(1...2)
     let account = EventAudience(EventAudienceKey(reader: .account(AccountID(rawValue: 1)), filter: .none))
-    let page = try #require(batches.recentPage(after: .upToDate(0), for: account.reader))
+    let page = try #require(batches.recentPage(after: .upToDate(0), for: account.key))
     batches.keep(page, for: request(after: 0), in: account)
     let batch = batches.batch(for: request(after: 0), in: account)
     #expect(batch?.eventCount == 2)
+  }
+
+  @Test func `who asked for albums is served from the newest photos once albums that changed have been looked up`()
+    throws
+  {
+    var batches = try makeBatches(1...3)
+    let all = EventAudience(EventAudienceKey(reader: .everybody, filter: .none, subjects: .all))
+    let immediate = batches.batch(for: request(after: 2), in: all)
+    #expect(immediate?.eventCount == 1)
+    let isFurther = batches.advance(to: 4)
+    _ = batches.add([try change(5)], lostThrough: nil)
+    #expect(isFurther && batches.head == 5)
+    batches.forgetAll()
+    let (before, after) = (
+      batches.batch(for: request(after: 3), in: all), batches.batch(for: request(after: 4), in: all)
+    )
+    #expect(before == nil && after?.eventCount == 1)
+    let photos = batches.batch(for: request(after: 3), in: audience)
+    #expect(photos?.eventCount == 1 && photos?.next == .upToDate(5))
+    let isAgain = batches.advance(to: 4)
+    #expect(!isAgain)
+  }
+
+  @Test func `who asked for albums alone gets no photos, and goes on behind them`() throws {
+    var batches = try makeBatches(1...3)
+    let albums = EventAudience(EventAudienceKey(reader: .everybody, filter: .none, subjects: .albums))
+    let batch = batches.batch(for: request(after: 0), in: albums)
+    #expect(batch?.eventCount == 0 && batch?.next == .upToDate(3))
   }
 
   @Test func `changes that were lost on the way are not at hand`() throws {

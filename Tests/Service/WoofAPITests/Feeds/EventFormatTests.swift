@@ -21,14 +21,14 @@ struct EventFormatTests {
 
   @Test func `a line is a JSON object with a line feed`() {
     var bytes: [UInt8] = []
-    EventFormat.lines.append(Array("{}".utf8), kind: .photo, token: ChangeToken(rawValue: "t"), to: &bytes)
+    EventFormat.lines.append(Array("{}".utf8), kind: "photo", token: ChangeToken(rawValue: "t"), to: &bytes)
     #expect(String(decoding: bytes, as: UTF8.self) == "{}\n")
   }
 
   @Test func `a server-sent event has its kind, its token and its data`() {
     var bytes: [UInt8] = []
     EventFormat.serverSentEvents.append(
-      Array("{}".utf8), kind: .favourites, token: ChangeToken(rawValue: "t"), to: &bytes)
+      Array("{}".utf8), kind: "favourites", token: ChangeToken(rawValue: "t"), to: &bytes)
     #expect(String(decoding: bytes, as: UTF8.self) == "event: favourites\nid: t\ndata: {}\n\n")
   }
 

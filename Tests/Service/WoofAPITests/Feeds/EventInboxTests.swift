@@ -25,6 +25,19 @@ struct EventInboxTests {
     #expect(isFirstAgain)
   }
 
+  @Test func `a number of albums wakes the hub once, and is taken with the photos before it`() throws {
+    var inbox = EventInbox(limit: 10)
+    let isFirst = inbox.add(sharingThrough: 3)
+    let isSecond = inbox.add(try changes(4...4))
+    let isThird = inbox.add(sharingThrough: 5)
+    #expect(isFirst && !isSecond && !isThird)
+    #expect(inbox.take().changes.map(\.record.sequence) == [4])
+    #expect(inbox.takeSharing() == 5)
+    #expect(inbox.takeSharing() == nil)
+    let isFirstAgain = inbox.add(try changes(6...6))
+    #expect(isFirstAgain)
+  }
+
   @Test func `a full inbox drops its oldest changes and reports that`() throws {
     var inbox = EventInbox(limit: 10)
     for sequence in Int64(1)...30 { _ = inbox.add(try changes(sequence...sequence)) }

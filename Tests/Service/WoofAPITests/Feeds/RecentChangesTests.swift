@@ -19,7 +19,7 @@ struct RecentChangesTests {
     return FeedChange(record)
   }
 
-  private func sequences(_ page: FeedPage) -> [Int64] { page.items.map(\.change.record.sequence) }
+  private func sequences(_ page: FeedPage) -> [Int64] { page.items.compactMap(\.photo?.sequence) }
 
   @Test func `a reader gets the changes after its position`() throws {
     var recent = RecentChanges(capacity: 10, startingAfter: 4)
@@ -46,8 +46,8 @@ struct RecentChangesTests {
     recent.append(try change(1, at: 6, metadataAt: 5))
     let behind = recent.page(known: 4, after: 4, limit: 10, reader: .everybody)
     let upToDate = recent.page(known: 5, after: 5, limit: 10, reader: .everybody)
-    #expect(behind.items.map(\.kind) == [.photo])
-    #expect(upToDate.items.map(\.kind) == [.favourites])
+    #expect(behind.items.map(\.photoKind) == [.photo])
+    #expect(upToDate.items.map(\.photoKind) == [.favourites])
   }
 
   @Test func `a page that is cut short ends where it was cut`() throws {
@@ -62,7 +62,7 @@ struct RecentChangesTests {
     #expect(first.hasMore)
     let second = recent.page(known: 0, after: 2, limit: 10, reader: .everybody)
     #expect(sequences(second) == [3, 4])
-    #expect(second.items.last?.kind == .photo)
+    #expect(second.items.last?.photoKind == .photo)
     #expect(second.items.last?.position == .upToDate(4))
   }
 
@@ -128,5 +128,13 @@ struct RecentChangesTests {
       #expect(sequences(recent.page(known: position, after: position, limit: 100, reader: .everybody)) == expected)
     }
     #expect(recent.floor > 0)
+  }
+}
+
+extension FeedItem {
+  /// The reader's view of a photo; `nil` for other things.
+  fileprivate var view: ChangeView? {
+    guard case .photo(_, let view) = content else { return nil }
+    return view
   }
 }

@@ -57,6 +57,53 @@ import WoofSystem
     }
   }
 
+  @Test(arguments: [ChangeSubjects.albums, .links, [.photos, .albums], .all])
+  func `a token of several kinds leads to its position, for as many of them or fewer`(subjects: ChangeSubjects) throws {
+    let start = PhotoID(high: 7, low: .max)
+    let positions =
+      Self.positions + [
+        .sharingSnapshot(startedAt: 7, of: .albums, after: start),
+        .sharingSnapshot(startedAt: .max, of: .links, after: start),
+      ]
+    for position in positions {
+      let token = coder.token(for: position, reader: ada, of: subjects)
+      for rawValue in 1...7 {
+        let asked = ChangeSubjects(rawValue: rawValue)
+        let found = Result { try coder.position(of: token, reader: ada, of: asked) }
+        guard subjects.isSuperset(of: asked) else {
+          #expect(throws: WoofError.self) { try found.get() }
+          continue
+        }
+        #expect(try found.get() == position)
+      }
+      #expect(refusal(token, reader: bob) == .changeTokenInvalid)
+    }
+  }
+
+  @Test func `a token of several kinds with any bit changed, cut or made longer is invalid`() throws {
+    for position in Self.positions {
+      let token = coder.token(for: position, reader: ada, of: .all)
+      let bytes = try #require(Base64.decode(token.rawValue.utf8, as: .url))
+      for index in bytes.indices {
+        for bit in 0..<8 {
+          var changed = bytes
+          changed[index] ^= 1 << UInt8(bit)
+          #expect(refusal(ChangeToken(rawValue: Base64.encode(changed, as: .url)), reader: ada) == .changeTokenInvalid)
+        }
+        let cut = ChangeToken(rawValue: Base64.encode(bytes.prefix(index), as: .url))
+        #expect(refusal(cut, reader: ada) == .changeTokenInvalid)
+      }
+      let longer = ChangeToken(rawValue: Base64.encode(bytes + [0], as: .url))
+      #expect(refusal(longer, reader: ada) == .changeTokenInvalid)
+    }
+  }
+
+  @Test func `a token for photos is what it was before there were other kinds`() {
+    let token = coder.token(for: .sequence(5), reader: ada)
+    #expect(coder.token(for: .sequence(5), reader: ada, of: .photos) == token)
+    #expect(Base64.decode(token.rawValue.utf8, as: .url)?.prefix(1) == [1])
+  }
+
   @Test(arguments: ["", "0", "latest", "é", "AAAA====", "%00"])
   func `malformed text is invalid`(text: String) {
     #expect(refusal(ChangeToken(rawValue: text), reader: .everybody) == .changeTokenInvalid)

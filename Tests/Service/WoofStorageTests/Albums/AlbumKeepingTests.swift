@@ -221,6 +221,8 @@ import WoofSQLite
       "INSERT INTO album_photo SELECT 1, number, 1, owner, 2, NULL FROM photo WHERE is_deleted = 1"
     ),
     ("the cover of an album is in it", "UPDATE album SET cover = 6 WHERE number = 2"),
+    ("albums and links have a place", "UPDATE album SET sequence = 1000000 WHERE number = 1"),
+    ("albums and links have a place", "UPDATE album SET sequence = 5"),
     ("every tally of an album", "UPDATE album_tally SET photo_count = photo_count + 1"),
     ("every tally of an album", "UPDATE album_tally SET photo_count = 0"),
     ("every tally of an album", "DELETE FROM album_tally WHERE album = 1"),

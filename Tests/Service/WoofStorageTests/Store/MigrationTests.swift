@@ -47,6 +47,7 @@ import WoofSQLite
       23: "f2fa06dd9b055d1af7b4824b80190429a4bfef655fe68d76b14a0ddfd8a31f11",
       24: "65e4b72803b827bc52c7ee6207ee7bef285e0213ff3f731eb1148a5b25ea7d5f",
       25: "33a86af6fa2c08a4924f9684a8fef17dfcae9b1d0946fa5d3657606eafbe2aa3",
+      26: "beb200cf77da53a77fca2da01f4aa15727ac4b0c104dc6ed10182758c6bfa898",
     ]
     let found = Schema.migrations.map { migration in
       (migration.version, Digest(SHA256.digest(of: Array(migration.script.utf8)))?.hexadecimal)
@@ -103,6 +104,43 @@ import WoofSQLite
       let waiting = try await storage.records.dueDerivations(at: Sample.time(0), limit: 10)
       #expect(!hasMore && waiting.map(\.photo) == [Sample.photoID(1)])
     }
+  }
+
+  @Test func `albums and links from before they were in the change log have their places there`() async throws {
+    try makeVersion1(upTo: 24)
+    do {
+      let database = try Database(
+        path: "\(folder.path)/data/woof.db",
+        settings: DatabaseSettings(cacheByteCount: 1 << 20, busyTimeout: .seconds(10)))
+      for number in [2, 5] {
+        try database[
+          SQL(
+            """
+            INSERT INTO album (number, id, owner, title, visibility, created_at, version)
+            VALUES (?1, ?2, 1, 'Rex', ?1 % 2, 5, 3)
+            """)
+        ].run(number, Sample.albumID(number))
+        try database[
+          SQL(
+            """
+            INSERT INTO share_link (id, account, secret_hash, album, created_at, expires_at, allows_download, shows_location)
+            VALUES (?2, 1, ?2, ?1, 5, 9000000000000000, 0, 0)
+            """)
+        ].run(number, Sample.photoID(number))
+      }
+    }
+    try await withStorage(in: folder) { storage in
+      #expect(storage.records.latestSequence == 19)
+      let ada = ChangeReader.account(AccountID(rawValue: 1))
+      let own = try await storage.records.sharingChanges(after: 12, limit: 10, reader: ada, of: .all)
+      #expect(own.entries.map(\.sequence) == [14, 17, 18, 19] && !own.hasMore)
+      let others = try await storage.records.sharingChanges(after: 0, limit: 10, reader: .everybody, of: .all)
+      #expect(others.entries.map(\.sequence) == [14])
+      let added = try await storage.stores.makeAlbum(9, by: try await storage.stores.account("eve"))
+      let latest = try await storage.records.sharingChanges(after: 19, limit: 10, reader: .everybody, of: .all)
+      #expect(latest.entries == [SharingLogEntry(.album(added), at: 20)])
+    }
+    #expect(try findings(in: folder, .records).isEmpty)
   }
 
   @Test(arguments: Schema.migrations.indices)

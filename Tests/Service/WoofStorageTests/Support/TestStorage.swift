@@ -19,7 +19,7 @@ struct TestStorage: Sendable {
       records: records, timelines: records, favourites: records, derivations: records, credentials: records,
       changes: records, administration: records, appPasswords: records, browserSessions: records,
       invitations: records, tickets: records, albums: records,
-      links: records, archives: records, blobs: blobs)
+      links: records, sharing: records, archives: records, blobs: blobs)
   }
   var path: String { "\(folder.path)/data" }
 }

@@ -4,21 +4,22 @@ internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
-/// The routes of the changes to all photos: in pages, and as they happen.
+/// The routes of the changes to all photos and albums: in pages, and as they happen.
 struct FeedAdministrationRoutes: Sendable {
   let pages: ChangePages
   let feed: EventFeed
 
   var routes: [AdministrationRoute] {
     [
-      AdministrationRoute(.get, "/admin/v1/changes", parameters: ["since", "limit"], changes),
-      AdministrationRoute(.get, "/admin/v1/events", parameters: ["since", "kind", "owner"], events),
+      AdministrationRoute(.get, "/admin/v1/changes", parameters: ["since", "limit", "kinds"], changes),
+      AdministrationRoute(.get, "/admin/v1/events", parameters: ["since", "kind", "owner", "kinds"], events),
     ]
   }
 
   private func changes(_ context: AdministrationContext) async throws -> HTTPResponse {
     let bytes = try await pages.page(
-      for: .administrator, since: context.query["since"].map(ChangeToken.init), limit: try context.query.pageLimit())
+      for: .administrator, of: try context.query.kinds(), since: context.query["since"].map(ChangeToken.init),
+      limit: try context.query.pageLimit())
     return HTTPResponse(200, fields: AdministrationResponse.fields, body: .bytes(HTTPBytes(bytes)))
   }
 
@@ -31,6 +32,6 @@ struct FeedAdministrationRoutes: Sendable {
     }
     return try await feed.response(
       to: context.request, for: .administrator, signedInAs: context.principal, filteredBy: filter,
-      since: context.query["since"].map(ChangeToken.init))
+      of: try context.query.kinds(), since: context.query["since"].map(ChangeToken.init))
   }
 }
