@@ -159,8 +159,11 @@ extension ReplicaTransaction {
   }
 
   /// Settles an edit of a photo that the service has no longer. Edits that came later learn so by themselves.
+  ///
+  /// Of an upload, it is the photo that the upload once became; the one that the replica has may be another with the same
+  /// bytes, of which the change log tells.
   mutating func settleGone(_ sent: StoredEdit) throws -> OutboxChange {
-    guard sent.kind != .upload else { return try settleGoneUpload(sent) }
+    guard sent.kind != .upload else { return try discard(sent.edit.number) }
     try touch(sent.edit.photo)
     try remove(sent.edit.photo, version: nil)
     try StoredEdit.remove(sent.edit.number, from: database)

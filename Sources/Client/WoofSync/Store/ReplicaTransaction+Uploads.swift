@@ -64,15 +64,6 @@ extension ReplicaTransaction {
     return try finish(stored, as: uploaded)
   }
 
-  /// Settles an upload whose photo has been deleted since: nothing can be done with it any more. Where the replica has the
-  /// photo, it goes, and edits that came later learn so by themselves.
-  mutating func settleGoneUpload(_ sent: StoredEdit) throws -> OutboxChange {
-    let photo = try photo(of: sent)
-    let change = try discard(sent.edit.number)
-    if try StoredPhoto.read(photo, in: database) != nil { try remove(photo, version: nil) }
-    return change
-  }
-
   /// Settles an upload that was refused, though an earlier attempt had arrived; `nil` where the photo has not come, or the
   /// service that told of it has gone back since.
   mutating func settleRefused(_ upload: StoredEdit) throws -> (change: OutboxChange, photo: PhotoMetadata)? {

@@ -168,13 +168,17 @@ import WoofSQLite
     #expect(try test.row(1) != nil)
   }
 
-  @Test func `an upload whose photo came and was deleted takes the photo out`() throws {
+  @Test func `an upload whose photo was deleted leaves another photo with the same bytes`() throws {
     let test = try upload()
     let sent = try #require(try test.edits().first)
     try test.write { try $0.apply(photo()) }
-    _ = try edit(test, 1, .metadata(caption: "later", visibility: nil))
+    try test.write { try $0.remove(Sample.id(1), version: 2) }
+    var another = Sample.photo(2, owner: "ada", version: 3)
+    another.digest = Sample.digest(1)
+    try test.write { try $0.apply(another) }
+    _ = try edit(test, 2, .metadata(caption: "later", visibility: nil))
     #expect(try test.write { try $0.settleGone(sent) }.removed == [1])
-    #expect(try test.row(1) == nil)
+    #expect(try test.row(2) != nil)
     #expect(try test.edits().map(\.kind) == [.metadata])
   }
 
