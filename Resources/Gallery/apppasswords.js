@@ -8,6 +8,7 @@ import { button, element, written } from "./elements.js";
 import "./morewords.js";
 import { ask, largestCount, pageAddress, readPages } from "./photos.js";
 import { Rows } from "./rows.js";
+import { now } from "./session.js";
 import { ShareAddress } from "./shareaddress.js";
 import { quoted, shortDate, text } from "./words.js";
 
@@ -63,7 +64,7 @@ export async function askAppPassword(account) {
     if (scopes.chosen.length === 0) throw new Error(words.scopeMissing);
     const days = periods[period.chosen[0]];
     const draft = { name: name.value.trim(), scopes: scopes.chosen };
-    if (days !== null) draft.expiresAt = new Date(Date.now() + days * 86_400_000).toISOString();
+    if (days !== null) draft.expiresAt = new Date(now() + days * 86_400_000).toISOString();
     const { password, ...rest } = await send(path, "POST", draft);
     made = rest;
     showSecret(dialog, form, password, account);

@@ -11,6 +11,7 @@ import { whenRenewed } from "./session.js";
 import { SignIn } from "./signin.js";
 import { readStyles } from "./styles.js";
 import { Tabs, viewName, Views } from "./views.js";
+import { keepsNothing } from "./visitor.js";
 import { Wall } from "./wall.js";
 import { language, quoted, text } from "./words.js";
 
@@ -393,8 +394,11 @@ async function attempt(action, tell = (words) => say(words, true)) {
   try {
     await action();
   } catch (error) {
-    // Whoever chose not to sign in need not be told.
-    if (error instanceof Refusal && error.status === 401) return;
+    if (error instanceof Refusal && error.status === 401) {
+      // Whoever chose not to sign in need not be told, unless there is no choice: Chromium sends no password without cookies.
+      if (keepsNothing) tell(text.cookiesOff);
+      return;
+    }
     tell(reason(error));
   }
 }

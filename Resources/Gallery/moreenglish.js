@@ -113,6 +113,7 @@ export const moreEnglish = {
     passwordChanged: "The password is changed.",
     passwordAsked: "The password is changed. The browser will ask for it.",
     signOut: "Sign out",
+    untilClosed: "Your browser has your password itself, and forgets it when you close it.",
     apps: "App passwords",
     appsHint: "A password for one app or device, which may do less than you. Revoke it when you lose the device.",
     create: "New app password",
@@ -247,6 +248,8 @@ export const moreEnglish = {
     gone: "This link does not work any more. Whoever sent it to you can make another one.",
     locked: "These photos have a password",
     lockedHint: "Whoever sent you the link knows it.",
+    cookieNeeded: "The password is right, but a link with a password needs a cookie, and this browser keeps none here. "
+      + "Allow cookies for this site, and open the link again.",
     password: "Password",
     open: "Open",
     wrong: "That is not the password.",

@@ -114,6 +114,7 @@ export const moreGerman = {
     passwordChanged: "Das Passwort ist geändert.",
     passwordAsked: "Das Passwort ist geändert. Der Browser fragt danach.",
     signOut: "Abmelden",
+    untilClosed: "Ihr Browser hat Ihr Passwort selbst und vergisst es, wenn Sie ihn schließen.",
     apps: "App-Passwörter",
     appsHint: "Ein Passwort für eine App oder ein Gerät, das weniger darf als Sie. Widerrufen Sie es, wenn Sie das Gerät verlieren.",
     create: "Neues App-Passwort",
@@ -249,6 +250,8 @@ export const moreGerman = {
     gone: "Dieser Link gilt nicht mehr. Wer ihn Ihnen geschickt hat, kann einen neuen machen.",
     locked: "Diese Fotos haben ein Passwort",
     lockedHint: "Wer Ihnen den Link geschickt hat, kennt es.",
+    cookieNeeded: "Das Passwort stimmt, aber ein Link mit Passwort braucht ein Cookie, und dieser Browser behält hier keines. "
+      + "Erlauben Sie Cookies für diese Seite, und öffnen Sie den Link noch einmal.",
     password: "Passwort",
     open: "Öffnen",
     wrong: "Das ist nicht das Passwort.",

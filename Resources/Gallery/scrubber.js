@@ -63,7 +63,7 @@ export class Scrubber {
     this.#element.style.insetBlockStart = `${bar}px`;
     this.#months = this.#wall.marks.map((mark, index) => ({ ...mark, top: index === 0 ? 0 : mark.top - bar }));
     this.#handle.setAttribute("aria-valuemax", this.#months.length - 1);
-    this.#range = Math.max(1, document.documentElement.scrollHeight - innerHeight);
+    this.#range = Math.max(1, this.#wall.lastPosition);
     this.#height = this.#marks.clientHeight;
     this.#marks.replaceChildren(...thinned(this.#months, (top) => this.#heightOf(top)).map(makeMark));
     this.#follow(false);
@@ -75,8 +75,9 @@ export class Scrubber {
   /** Shows where the page is. */
   #follow(isAwake = true) {
     if (this.#element.hidden) return;
-    this.#handle.style.translate = `0 ${this.#heightOf(scrollY)}px`;
-    const index = this.#chosen.top === scrollY ? this.#chosen.index : this.#indexAt(scrollY);
+    const { position } = this.#wall;
+    this.#handle.style.translate = `0 ${this.#heightOf(position)}px`;
+    const index = this.#chosen.top === scrollY ? this.#chosen.index : this.#indexAt(position);
     this.#handle.setAttribute("aria-valuenow", index);
     this.#handle.setAttribute("aria-valuetext", this.#months[index]?.name ?? "");
     if (isAwake) this.#wake();
@@ -114,7 +115,7 @@ export class Scrubber {
 
   #move(event) {
     const top = this.#topAt(event.clientY - (this.#grip ?? 0));
-    if (this.#grip !== null) scrollTo(0, top);
+    if (this.#grip !== null) this.#wall.position = top;
     this.#say(top);
   }
 
@@ -149,7 +150,7 @@ export class Scrubber {
   }
 
   #choose(index) {
-    scrollTo(0, this.#months[index].top);
+    this.#wall.position = Math.min(this.#range, this.#months[index].top);
     this.#chosen = { index, top: scrollY };
     this.#follow();
   }

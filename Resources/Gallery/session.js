@@ -4,26 +4,33 @@
 // token of the session besides, as pages of strangers cannot. Where the browser keeps no such cookie, it has name and password
 // itself, and asks for them.
 
-import { introduceAgain } from "./visitor.js";
+import { introduceAgain, keepsNothing } from "./visitor.js";
 
 /** Methods that change nothing. */
 const reading = ["GET", "HEAD", "OPTIONS"];
 /** What is below it is for whoever has a link, and for nobody as an account. */
 const sharedPath = "/v1/shared/";
 const anonymous = { "Woof-Session": "none" };
-/** Tells the other pages of the browser that its session has ended. */
-const pages = new BroadcastChannel("woof-session");
+/** Tells the other pages of the browser that its session has ended; `null` where it keeps none. */
+const pages = keepsNothing ? null : new BroadcastChannel("woof-session");
+/** By how much a clock may be wrong, as little differences are of the network, in milliseconds. */
+const tolerance = 86_400_000;
 
 /** `true` while the browser keeps a session, or may. */
-let isKept = isSecureContext;
+let isKept = isSecureContext && !keepsNothing;
 /** The token of the session; `null` until it is known. */
 let token = null;
 /** The name of the account; `null` until it is known. */
 let account = null;
 let [learning, asking] = [null, null];
 let renewed = () => {};
+/** By how much the service's clock is ahead of the browser's, in milliseconds. */
+let lead = 0;
 
-pages.addEventListener("message", () => location.reload());
+pages?.addEventListener("message", () => location.reload());
+
+/** The time in milliseconds, by the service's clock where the browser's is wrong. */
+export function now() { return Date.now() + lead; }
 
 /**
  * Asks the service, as `fetch` does. Where it wants to know who asks, the person is asked, and it is asked again.
@@ -37,8 +44,14 @@ export async function request(path, options = {}) {
     return fetch(path, { ...options, headers: { ...options.headers, ...fields } });
   };
   const response = await send();
+  noteTime(response);
   const problem = () => response.clone().json();
   return await recovers(path, options.method, response.status, problem) ? send() : response;
+}
+
+function noteTime(response) {
+  const difference = Date.parse(response.headers.get("Date")) - Date.now();
+  lead = Math.abs(difference) > tolerance ? difference : 0;
 }
 
 /** The fields by which a request acts in the session. */
@@ -66,7 +79,7 @@ export async function recovers(path, method = "GET", status, readProblem) {
 
 /** Finds out, before somebody signs in, whether the browser keeps a session here; else it asks for the password itself. */
 export async function prepareSignIn() {
-  if (!isKept && !isSecureContext) {
+  if (!isKept && !isSecureContext && !keepsNothing) {
     const service = await fetch("/v1/service").then((response) => response.json()).catch(() => ({}));
     isKept = service.sessions === "everywhere";
   }
@@ -121,6 +134,6 @@ export function remember({ name, session }) {
 export async function leave() {
   // Without it, the next page of nobody does the same.
   await import("./offline.js").then(({ forgetAccount }) => forgetAccount()).catch(() => {});
-  pages.postMessage(null);
+  pages?.postMessage(null);
   location.assign("/");
 }

@@ -2,6 +2,7 @@
 
 import { element } from "./elements.js";
 import "./morewords.js";
+import { now } from "./session.js";
 import { text } from "./words.js";
 
 /** How many days a link works, by the name of the choice. */
@@ -83,7 +84,7 @@ export class ShareTerms {
    */
   get values() {
     const { expiresAt } = this;
-    if (expiresAt === null || expiresAt < new Date() || expiresAt > later(longestYears * 365)) {
+    if (expiresAt === null || expiresAt < now() || expiresAt > later(longestYears * 365)) {
       throw refusal(text.sharing.lastDayWrong, this.#day);
     }
     const password = this.#passwordChange;
@@ -118,7 +119,7 @@ export class ShareTerms {
   #addPeriods() {
     const chosen = this.#link ? "date" : "month";
     addChoices(this.#period, "period", text.sharing.period, text.sharing.periods, chosen);
-    [this.#day.min, this.#day.max] = [dayOf(new Date()), dayOf(later(longestYears * 365 - 1))];
+    [this.#day.min, this.#day.max] = [dayOf(later(0)), dayOf(later(longestYears * 365 - 1))];
     this.#day.value = dayOf(this.#link ? new Date(this.#link.expiresAt) : later(periods.month));
   }
 
@@ -141,7 +142,7 @@ export class ShareTerms {
 
 function refusal(words, field) { return Object.assign(new RangeError(words), { field }); }
 
-function later(days) { return new Date(Date.now() + days * 86_400_000); }
+function later(days) { return new Date(now() + days * 86_400_000); }
 
 /** A day as fields of dates have it. */
 function dayOf(date) {

@@ -317,6 +317,9 @@ static const unsigned char gallery_signindialog_js[] = {
 static const unsigned char gallery_styles_js[] = {
 #embed "../../../Resources/Gallery/styles.js"
 };
+static const unsigned char gallery_tall_js[] = {
+#embed "../../../Resources/Gallery/tall.js"
+};
 static const unsigned char gallery_timeline_js[] = {
 #embed "../../../Resources/Gallery/timeline.js"
 };
@@ -470,6 +473,7 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"signin.js", gallery_signin_js, sizeof gallery_signin_js},
   {"signindialog.js", gallery_signindialog_js, sizeof gallery_signindialog_js},
   {"styles.js", gallery_styles_js, sizeof gallery_styles_js},
+  {"tall.js", gallery_tall_js, sizeof gallery_tall_js},
   {"timeline.js", gallery_timeline_js, sizeof gallery_timeline_js},
   {"timelineservice.js", gallery_timelineservice_js, sizeof gallery_timelineservice_js},
   {"toolbar.js", gallery_toolbar_js, sizeof gallery_toolbar_js},
