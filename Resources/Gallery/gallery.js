@@ -103,6 +103,10 @@ signIn.recognised = () => {
   import("./accountentry.js").then((entry) => entry.offerAccount(gallery, signInButton)).catch(() => {});
 };
 addEventListener("popstate", route);
+addEventListener("keydown", ({ key, target }) => {
+  if (key !== "?" || target.closest("input, textarea, select, .dialog")) return;
+  import("./keys.js").then(({ showKeys }) => showKeys()).catch(() => {});
+});
 
 /** Begins the stream of changes anew. */
 let renew = () => {};

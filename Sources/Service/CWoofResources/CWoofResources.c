@@ -197,6 +197,9 @@ static const unsigned char gallery_kept_js[] = {
 static const unsigned char gallery_keptindex_js[] = {
 #embed "../../../Resources/Gallery/keptindex.js"
 };
+static const unsigned char gallery_keys_js[] = {
+#embed "../../../Resources/Gallery/keys.js"
+};
 static const unsigned char gallery_layout_js[] = {
 #embed "../../../Resources/Gallery/layout.js"
 };
@@ -433,6 +436,7 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"incoming.js", gallery_incoming_js, sizeof gallery_incoming_js},
   {"kept.js", gallery_kept_js, sizeof gallery_kept_js},
   {"keptindex.js", gallery_keptindex_js, sizeof gallery_keptindex_js},
+  {"keys.js", gallery_keys_js, sizeof gallery_keys_js},
   {"layout.js", gallery_layout_js, sizeof gallery_layout_js},
   {"linklikes.js", gallery_linklikes_js, sizeof gallery_linklikes_js},
   {"linklist.js", gallery_linklist_js, sizeof gallery_linklist_js},
