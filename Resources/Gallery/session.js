@@ -51,7 +51,8 @@ export async function request(path, options = {}) {
 
 function noteTime(response) {
   const difference = Date.parse(response.headers.get("Date")) - Date.now();
-  lead = Math.abs(difference) > tolerance ? difference : 0;
+  // What was kept of a former visit says nothing of the time.
+  if (!Number.isNaN(difference)) lead = Math.abs(difference) > tolerance ? difference : 0;
 }
 
 /** The fields by which a request acts in the session. */

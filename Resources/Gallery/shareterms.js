@@ -68,13 +68,14 @@ export class ShareTerms {
   /** `true` if holders see places and names of files. */
   get showsLocation() { return this.#location.input.checked; }
 
-  /** The time until which the link works; `null` while no day is chosen. */
+  /** The time until which the link works; `null` while no day is chosen that there is. */
   get expiresAt() {
     const name = this.#chosen;
     if (name !== "date") return later(periods[name]);
     const [year, month, day] = this.#day.value.split("-").map(Number);
-    // The last day counts to its end.
-    return year ? new Date(year, month - 1, day, 23, 59, 59) : null;
+    // The last day counts to its end; the last day that fields of dates have is none that has one.
+    const end = new Date(year, month - 1, day, 23, 59, 59);
+    return Number.isNaN(end.getTime()) ? null : end;
   }
 
   /**

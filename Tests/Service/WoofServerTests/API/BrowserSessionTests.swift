@@ -52,7 +52,7 @@ import WoofModel
       for list in lists + lists {
         let told = try page.send("GET", list)
         #expect(told["Woof-Account"] == "ada" && told["Vary"]?.contains("Cookie") == true, "\(list)")
-        let tag = try #require(told["ETag"] ?? "\"\"")
+        let tag = told["ETag"] ?? "\"none\""
         #expect(try page.send("GET", list, [("If-None-Match", tag)])["Woof-Account"] == "ada")
         #expect(try page.sendFromElsewhere("GET", list)["Woof-Account"] == nil)
         #expect(try service.client(ada).get(list)["Woof-Account"] == nil)

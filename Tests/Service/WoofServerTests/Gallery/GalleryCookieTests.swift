@@ -35,7 +35,9 @@ struct GalleryCookieTests {
   func `public photos are shown, open, and are told of when they come`(kind: BrowserKind) async throws {
     try await Self.with(kind) { browser, service, bob in
       try await Self.open("/", in: browser, service)
-      #expect(try await browser.value("(() => { try { return localStorage.length; } catch { return 'refused'; } })()").text == "refused")
+      #expect(
+        try await browser.value("(() => { try { return localStorage.length; } catch { return 'refused'; } })()").text
+          == "refused")
       try await browser.wait(until: "document.querySelector('.wall li img')?.naturalWidth > 0")
       try await browser.wait(until: "document.querySelector('.sign-in').hidden === false")
       let added = try service.client(bob).addPhoto()
@@ -45,11 +47,14 @@ struct GalleryCookieTests {
       try await browser.press(.escape)
       try await browser.wait(until: "!document.querySelector('.viewer')?.open")
       try await browser.click(".tabs [data-view='albums']")
-      try await browser.wait(until: "document.querySelector('main .empty')?.textContent.includes('No public albums yet.')")
+      try await browser.wait(
+        until: "document.querySelector('main .empty')?.textContent.includes('No public albums yet.')")
     }
   }
 
-  @Test func `where the browser sends no password without them, whatever needs an account says what to do`() async throws {
+  @Test func `where the browser sends no password without them, whatever needs an account says what to do`()
+    async throws
+  {
     try await Self.with(.chromium) { browser, service, _ in
       for action in [".sign-in", ".wall li .likes", ".add"] {
         try await Self.open("/", in: browser, service)
@@ -101,7 +106,8 @@ struct GalleryCookieTests {
       try await browser.wait(until: "document.activeElement.matches('.lock input')")
       try await browser.type("biscuits")
       try await browser.press(.enter)
-      try await browser.wait(until: "document.querySelector('.lock .alarm')?.textContent === 'That is not the password.'")
+      try await browser.wait(
+        until: "document.querySelector('.lock .alarm')?.textContent === 'That is not the password.'")
       try await browser.wait(until: "!document.querySelector('.lock button').disabled")
       try await browser.type("walkies")
       try await browser.press(.enter)

@@ -33,7 +33,9 @@ struct GalleryHeightTests {
   }
 
   @Test(.timeLimit(.minutes(2)), arguments: [Browser.Window.desktop, .phone])
-  func `the last photo is at the end of the page, and the first one at its beginning`(window: Browser.Window) async throws {
+  func `the last photo is at the end of the page, and the first one at its beginning`(window: Browser.Window)
+    async throws
+  {
     try await Self.with(window) { browser, _ in
       #expect(try await browser.value("document.documentElement.scrollHeight > 11_000_000") == true)
       _ = try await browser.value("scrollTo(0, document.documentElement.scrollHeight)")
@@ -51,7 +53,8 @@ struct GalleryHeightTests {
       _ = try await browser.value("\(TimelineVisit.handle).focus()")
       for (key, month, first) in [
         (Browser.Key.end, "July 2006", "2006-07-0"), (.up, "August 2006", "2006-08-0"),
-        (.home, "June 2026", "2026-06-0"), (.pageDown, "December 2025", "2025-12-0"), (.down, "November 2025", "2025-11-0"),
+        (.home, "June 2026", "2026-06-0"), (.pageDown, "December 2025", "2025-12-0"),
+        (.down, "November 2025", "2025-11-0"),
       ] {
         try await browser.press(key)
         try await browser.wait(until: "\(TimelineVisit.handle).getAttribute('aria-valuetext') === '\(month)'")
@@ -59,8 +62,10 @@ struct GalleryHeightTests {
       }
       try await browser.drag(from: ".scrubber .handle", to: ".scrubber .marks")
       // Half the way down the marks are half of the photos above.
-      try await browser.wait(until: "Math.abs(placeOf(seen()[0] ?? '2026-06-0') / \(240 * Self.photosPerMonth) - 0.5) < 0.01")
-      let part = "parseFloat(\(TimelineVisit.handle).style.translate.split(' ')[1]) / document.querySelector('.marks').clientHeight"
+      try await browser.wait(
+        until: "Math.abs(placeOf(seen()[0] ?? '2026-06-0') / \(240 * Self.photosPerMonth) - 0.5) < 0.01")
+      let part =
+        "parseFloat(\(TimelineVisit.handle).style.translate.split(' ')[1]) / document.querySelector('.marks').clientHeight"
       #expect(try await browser.value("Math.abs(\(part) - 0.5) < 0.02") == true)
     }
   }

@@ -96,7 +96,9 @@ struct GalleryOfflineTests {
       _ = try await visit.browser.value(
         "fetch('/v1/photos?limit=8', { headers: { 'Woof-Session': 'none' }, credentials: 'omit' }).then(() => 1)")
       try await visit.waitUntil("\(OfflineVisit.paths).then(all => all.includes('woof-public /v1/photos?limit=8'))")
-      #expect(try await visit.browser.value("\(OfflineVisit.paths).then(all => all.some(path => path.includes('limit=7')))") == false)
+      #expect(
+        try await visit.browser.value("\(OfflineVisit.paths).then(all => all.some(path => path.includes('limit=7')))")
+          == false)
       let texts = try await visit.browser.value(
         """
         caches.open('woof-public').then(cache => cache.matchAll()).then(all => Promise.all(all
@@ -119,8 +121,12 @@ struct GalleryOfflineTests {
       _ = try await visit.browser.value(
         "fetch('/v1/photos?limit=6', { headers: { 'Woof-Session': 'none' } }).then(() => 1)")
       try await visit.waitUntil("\(OfflineVisit.paths).then(all => all.includes('woof-public /v1/photos?limit=6'))")
-      #expect(try await visit.browser.value("\(OfflineVisit.paths).then(all => all.some(path => path.includes('limit=5')))") == false)
-      let asked = try visit.service.log.count { $0["message"] == "request" && $0["query"].text?.contains("limit=6") == true }
+      #expect(
+        try await visit.browser.value("\(OfflineVisit.paths).then(all => all.some(path => path.includes('limit=5')))")
+          == false)
+      let asked = try visit.service.log.count {
+        $0["message"] == "request" && $0["query"].text?.contains("limit=6") == true
+      }
       #expect(asked <= 1)
     }
   }

@@ -161,7 +161,8 @@ struct GalleryTests {
         try await browser.type("?")
         try await browser.wait(until: "document.querySelector('.keys')")
         try await browser.press(.escape)
-        try await browser.wait(until: "document.querySelector('.keys') === null && document.querySelector('.viewer').open")
+        try await browser.wait(
+          until: "document.querySelector('.keys') === null && document.querySelector('.viewer').open")
         try await browser.press(.escape)
         try await browser.wait(until: "!document.querySelector('.viewer').open")
         try await browser.type("/")

@@ -128,7 +128,8 @@ struct GalleryTimelineTests {
       _ = try visit.client.addPhoto(takenOn: "2025-06-20")
       _ = try visit.client.setFavourite(visit.months[20].photos[1])
       try await browser.wait(
-        until: "document.querySelector(\"\(GalleryVisit.cell(visit.months[20].photos[1])) .likes\").textContent === '1'")
+        until: "document.querySelector(\"\(GalleryVisit.cell(visit.months[20].photos[1])) .likes\").textContent === '1'"
+      )
       #expect(try await browser.value("document.querySelector('.status').textContent").text == "143 photos found")
       try await browser.type("a", holding: .control)
       try await browser.wait(until: "document.querySelector('.toolbar p')?.textContent === '143 selected'")
