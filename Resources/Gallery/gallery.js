@@ -89,7 +89,13 @@ views.changed = (id) => {
   gallery.selection?.retain((id) => views.photos.has(id));
   if (views.account === null && views.photos.sample) attempt(() => signIn.judge(views.photos.sample));
 };
-adding.enter = async () => { if (views.account === null) await enter(); };
+adding.enter = async () => {
+  if (views.account !== null) return;
+  await enter().catch((error) => {
+    if (error.status === 401) sayCookies();
+    throw error;
+  });
+};
 adding.added = (photo) => take({ ...photo, kind: "photo" });
 adding.arrived = (album, id) => attempt(() => albums.collect(album, id));
 for (const button of [signInButton, signInHere]) button.addEventListener("click", () => attempt(enter));
@@ -103,10 +109,6 @@ signIn.recognised = () => {
   import("./accountentry.js").then((entry) => entry.offerAccount(gallery, signInButton)).catch(() => {});
 };
 addEventListener("popstate", route);
-addEventListener("keydown", ({ key, target }) => {
-  if (key !== "?" || target.closest("input, textarea, select, .dialog")) return;
-  import("./keys.js").then(({ showKeys }) => showKeys()).catch(() => {});
-});
 
 /** Begins the stream of changes anew. */
 let renew = () => {};
@@ -141,10 +143,13 @@ function beginAnew() {
   });
 }
 
-/** Reads what the page needs where the service is away, once it has nothing else to do. */
+/** Reads what the page needs where the service is away, and what tells of keys, once it has nothing else to do. */
 function prepareAbsence() {
   const whenIdle = globalThis.requestIdleCallback ?? ((action) => setTimeout(action, 1000));
-  whenIdle(() => import("./offline.js").then(({ beginOffline }) => beginOffline(gallery)).catch(() => {}));
+  whenIdle(() => {
+    import("./offline.js").then(({ beginOffline }) => beginOffline(gallery)).catch(() => {});
+    import("./keys.js").catch(() => {});
+  });
 }
 
 /** Takes a photo as it is by now, wherever it is shown. */
@@ -393,16 +398,15 @@ async function showMonths() {
   (await scrubber.catch(() => { scrubber = null; }))?.show(isWanted());
 }
 
+/** Says that nobody can sign in without cookies, where that is why nobody has: whoever chose not to need not be told. */
+function sayCookies(tell = alarm) { if (keepsNothing) tell(text.cookiesOff); }
+
 /** Does something that may be refused, and says why where it is. */
-async function attempt(action, tell = (words) => say(words, true)) {
+async function attempt(action, tell = alarm) {
   try {
     await action();
   } catch (error) {
-    if (error instanceof Refusal && error.status === 401) {
-      // Whoever chose not to sign in need not be told, unless there is no choice: Chromium sends no password without cookies.
-      if (keepsNothing) tell(text.cookiesOff);
-      return;
-    }
+    if (error instanceof Refusal && error.status === 401) return sayCookies(tell);
     tell(reason(error));
   }
 }
@@ -412,6 +416,8 @@ function reason(error) {
   if (error instanceof Refusal) return error.message;
   return source.isKept ? text.offline.refused : text.unreachable;
 }
+
+function alarm(words) { say(words, true); }
 
 function say(words, isAlarm = false) {
   status.textContent = words;

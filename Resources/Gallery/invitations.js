@@ -2,13 +2,13 @@
 
 import { send } from "./actions.js";
 import { choices } from "./choices.js";
+import { now, readClock } from "./clock.js";
 import { makeDialog, shown } from "./dialog.js";
 import { DialogForm } from "./dialogform.js";
 import { button, element, written } from "./elements.js";
 import "./morewords.js";
 import { ask, largestCount, pageAddress, readPages } from "./photos.js";
 import { Rows } from "./rows.js";
-import { now } from "./session.js";
 import { ShareAddress } from "./shareaddress.js";
 import { names, shortDate, text } from "./words.js";
 
@@ -70,6 +70,7 @@ async function askInvitation() {
     }
     const [draft, days] = [{ useLimit }, periods[period.chosen[0]]];
     if (note.value.trim() !== "") draft.note = note.value.trim();
+    if (days !== null) await readClock();
     if (days !== null) draft.expiresAt = new Date(now() + days * 86_400_000).toISOString();
     const { url, token: _, ...rest } = await send(path, "POST", draft);
     made = rest;

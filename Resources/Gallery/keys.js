@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { makeDialog, shown } from "./dialog.js";
-import { button, element } from "./elements.js";
-import "./morewords.js";
-import { readStyles } from "./styles.js";
-import { text } from "./words.js";
+addEventListener("keydown", ({ key, target }) => {
+  if (key === "?" && !target.closest("input, textarea, select, .dialog")) showKeys().catch(() => {});
+});
 
-/** Says which keys do what. */
-export async function showKeys() {
+/** Says which keys do what. What that takes is read then. */
+async function showKeys() {
+  const [{ makeDialog }, { button, element }, { text }, { readStyles }] = await Promise.all([
+    import("./dialog.js"), import("./elements.js"), import("./words.js"), import("./styles.js"), import("./morewords.js"),
+  ]);
   await Promise.all(["selecting.css", "albums.css"].map(readStyles));
   if (document.querySelector(".keys")) return;
   const dialog = makeDialog("keys", text.keys.title);
@@ -21,5 +22,5 @@ export async function showKeys() {
   close.addEventListener("click", () => dialog.close());
   buttons.append(close);
   dialog.append(list, buttons);
-  await shown(dialog);
+  dialog.showModal();
 }

@@ -13,8 +13,6 @@ const sharedPath = "/v1/shared/";
 const anonymous = { "Woof-Session": "none" };
 /** Tells the other pages of the browser that its session has ended; `null` where it keeps none. */
 const pages = keepsNothing ? null : new BroadcastChannel("woof-session");
-/** By how much a clock may be wrong, as little differences are of the network, in milliseconds. */
-const tolerance = 86_400_000;
 
 /** `true` while the browser keeps a session, or may. */
 let isKept = isSecureContext && !keepsNothing;
@@ -24,13 +22,8 @@ let token = null;
 let account = null;
 let [learning, asking] = [null, null];
 let renewed = () => {};
-/** By how much the service's clock is ahead of the browser's, in milliseconds. */
-let lead = 0;
 
 pages?.addEventListener("message", () => location.reload());
-
-/** The time in milliseconds, by the service's clock where the browser's is wrong. */
-export function now() { return Date.now() + lead; }
 
 /**
  * Asks the service, as `fetch` does. Where it wants to know who asks, the person is asked, and it is asked again.
@@ -44,15 +37,8 @@ export async function request(path, options = {}) {
     return fetch(path, { ...options, headers: { ...options.headers, ...fields } });
   };
   const response = await send();
-  noteTime(response);
   const problem = () => response.clone().json();
   return await recovers(path, options.method, response.status, problem) ? send() : response;
-}
-
-function noteTime(response) {
-  const difference = Date.parse(response.headers.get("Date")) - Date.now();
-  // What was kept of a former visit says nothing of the time.
-  if (!Number.isNaN(difference)) lead = Math.abs(difference) > tolerance ? difference : 0;
 }
 
 /** The fields by which a request acts in the session. */

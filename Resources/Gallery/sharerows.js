@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { readClock } from "./clock.js";
 import { makeDialog, shown } from "./dialog.js";
 import { DialogForm } from "./dialogform.js";
 import { button, element } from "./elements.js";
@@ -69,6 +70,7 @@ export class ShareRows {
 
 /** Has the owner change the rules of a link, and gives it as it is then; `null` where it stays. */
 async function askTerms(link) {
+  await readClock();
   const dialog = makeDialog("share-change", words.changeHeading);
   const terms = new ShareTerms(link.album !== undefined, link);
   const form = new DialogForm("", terms.elements, text.save, reasonOf);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { now } from "./clock.js";
 import { element } from "./elements.js";
 import "./morewords.js";
-import { now } from "./session.js";
 import { text } from "./words.js";
 
 /** How many days a link works, by the name of the choice. */

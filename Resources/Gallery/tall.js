@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/** How high all lists of a page may be that browsers show whole, in pixels of CSS and in those of the screen. */
+const [heightLimit, screenLimit] = [12_000_000, 30_000_000];
 /** How much of a wall has its own height at a time, in pixels. */
 const openHeight = 400_000;
 /** The room above and below what is in sight that has its own height in any case, in windows. */
@@ -45,13 +47,28 @@ export class Squeeze {
   }
 }
 
+/**
+ * Gives the sections of a wall their heights.
+ *
+ * @param {object[]} shown The sections, each with its `list` and the `height` of that.
+ * @param {?TallWall} before What had them fit in before.
+ * @returns {?TallWall} What has them fit in; `null` where they do anyway.
+ */
+export function fitted(shown, before) {
+  const total = shown.reduce((sum, { height }) => sum + height, 0);
+  const limit = Math.min(heightLimit, screenLimit / devicePixelRatio);
+  if (total > limit) return new TallWall(shown, limit, before?.middle ?? 0);
+  if (before) for (const { list, height } of shown) list.style.height = `${height}px`;
+  return null;
+}
+
 /** The sections of a wall that is higher than browsers can show. The window goes over all of them nevertheless. */
-export class TallWall {
+class TallWall {
   #shown;
   #squeeze;
 
   /**
-   * @param {object[]} shown The sections, each with its `element`, its `list` and the `height` of that.
+   * @param {object[]} shown The sections, each with its `list` and the `height` of that.
    * @param {number} limit The room for all lists.
    * @param {number} middle The height around which the window was before.
    */
@@ -103,8 +120,8 @@ export class TallWall {
     return height < last ? rest + this.#squeeze.shown(height) : top - last + this.#squeeze.shown(last);
   }
 
-  /** Scrolls to what would be this far down the page. */
-  scrollTo(top) {
+  /** Scrolls, as the browser does, to what would be this far down the page. */
+  scrollTo(_, top) {
     const [section, rest] = this.#at(top, ({ start }) => start);
     this.include(section, Math.min(section.height, top - rest - section.start));
     scrollTo(0, this.shown(top));

@@ -12,7 +12,7 @@ let known;
 
 function forgets() {
   try {
-    // Chromium takes cookies away without saying so, but lets no page get at its storage then.
+    // Chromium does not say so, but lets no page get at its storage then.
     return !navigator.cookieEnabled || localStorage === undefined;
   } catch {
     return true;

@@ -6,11 +6,10 @@ import { justified, rowAt } from "./layout.js";
 
 /** The time without a jump after which photos are at rest, in milliseconds. */
 const restDelay = 100;
-/** How high a page may be that browsers show whole, in pixels of CSS and in those of the screen. */
-const [heightLimit, screenLimit] = [12_000_000, 30_000_000];
-
-/** What shows walls that are higher; `null` until there is one. */
-let TallWall = null;
+/** A wall of more pixels may be higher than browsers can show. */
+const heightLimit = 5_000_000;
+/** What fits such walls in, once it was read. */
+let fitted = null;
 
 /**
  * The wall of photos: a section under each heading, as for each month, in rows. Only what is near the window is in the
@@ -35,7 +34,6 @@ export class Wall {
   #heading = () => "";
   #shown = [];
   #count = 0;
-  /** What has the sections fit where they are higher than browsers can show; `null` where they are not. */
   #tall = null;
   #width = 0;
   #isPlanned = false;
@@ -60,17 +58,11 @@ export class Wall {
   /** The sections in order with their names, and how far down the page each begins. */
   get marks() {
     return this.#shown.map(({ section, element }) => (
-      { key: section.key, name: section.name, top: this.#real(element.getBoundingClientRect().top + scrollY) }));
+      { key: section.key, name: section.name, top: element.getBoundingClientRect().top + scrollY }));
   }
 
-  /** How far down the page the window is, were the page as high as all rows are. */
-  get position() { return this.#real(scrollY); }
-  set position(top) { if (this.#tall) this.#tall.scrollTo(top); else scrollTo(0, top); }
-
-  /** The last of these positions. */
-  get lastPosition() { return document.documentElement.scrollHeight - innerHeight + (this.#tall?.excess ?? 0); }
-
-  #real(top) { return this.#tall?.real(top) ?? top; }
+  /** What has sections fit in a page; `null` where they do anyway. */
+  get tall() { return this.#tall; }
 
   /** Begins anew, with nothing on it. `heading` says under which heading a photo stands. */
   begin(heading) {
@@ -154,29 +146,21 @@ export class Wall {
     return isOther;
   }
 
-  /** Has sections fit into a page that browsers show whole. */
   #fit() {
-    const total = this.#shown.reduce((sum, { height }) => sum + height, 0);
-    const limit = Math.min(heightLimit, screenLimit / devicePixelRatio);
-    if (total > limit && TallWall) {
-      this.#tall = new TallWall(this.#shown, limit, this.#tall?.middle ?? 0);
-      return;
-    }
-    if (this.#tall) for (const { list, height } of this.#shown) list.style.height = `${height}px`;
-    this.#tall = null;
-    if (total > limit) this.#readTallWall();
+    if (fitted) this.#tall = fitted(this.#shown, this.#tall);
+    else if (this.#shown.reduce((sum, { height }) => sum + height, 0) > heightLimit) this.#readFitting();
   }
 
-  async #readTallWall() {
+  async #readFitting() {
     // Where it does not come, the first photos can still be scrolled to.
-    TallWall = (await import("./tall.js").catch(() => null))?.TallWall ?? null;
-    if (TallWall === null) return;
+    fitted ??= (await import("./tall.js").catch(() => null))?.fitted;
+    if (!fitted) return;
     this.#fit();
     this.laidOut();
     this.draw();
   }
 
-  /** How far below the top of its list a height of a section is shown, and the height that is shown there. */
+  /** How far below the top of its list a height is shown, and the height that is shown there. */
   #top(shown, height) { return this.#tall?.top(shown, height) ?? height; }
   #height(shown, top) { return this.#tall?.height(shown, top) ?? top; }
 

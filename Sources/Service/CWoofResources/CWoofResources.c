@@ -125,6 +125,9 @@ static const unsigned char gallery_choices_js[] = {
 static const unsigned char gallery_choosing_js[] = {
 #embed "../../../Resources/Gallery/choosing.js"
 };
+static const unsigned char gallery_clock_js[] = {
+#embed "../../../Resources/Gallery/clock.js"
+};
 static const unsigned char gallery_contributors_js[] = {
 #embed "../../../Resources/Gallery/contributors.js"
 };
@@ -412,6 +415,7 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"cell.js", gallery_cell_js, sizeof gallery_cell_js},
   {"choices.js", gallery_choices_js, sizeof gallery_choices_js},
   {"choosing.js", gallery_choosing_js, sizeof gallery_choosing_js},
+  {"clock.js", gallery_clock_js, sizeof gallery_clock_js},
   {"contributors.js", gallery_contributors_js, sizeof gallery_contributors_js},
   {"dialog.js", gallery_dialog_js, sizeof gallery_dialog_js},
   {"dialogform.js", gallery_dialogform_js, sizeof gallery_dialogform_js},

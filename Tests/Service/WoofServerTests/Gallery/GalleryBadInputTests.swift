@@ -204,7 +204,7 @@ struct GalleryBadInputTests {
   func `an upload goes on where it was when the service is back that went away in the middle`() async throws {
     try await OfflineVisit.with { visit in
       let folder = try TemporaryFolder()
-      let picture = SampleJPEG.large(byteCount: 24_000_000)
+      let picture = SampleJPEG.large(byteCount: 16_000_000)
       try folder.write(picture, to: "large.jpg")
       try await visit.signIn(visit.ada)
       try await visit.open()

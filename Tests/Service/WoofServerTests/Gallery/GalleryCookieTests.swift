@@ -56,7 +56,7 @@ struct GalleryCookieTests {
     async throws
   {
     try await Self.with(.chromium) { browser, service, _ in
-      for action in [".sign-in", ".wall li .likes", ".add"] {
+      for action in [".sign-in", ".wall li .likes"] {
         try await Self.open("/", in: browser, service)
         try await browser.wait(until: "document.querySelector('.sign-in').hidden === false")
         try await browser.wait(until: "document.querySelector('.wall li .likes')")
@@ -64,6 +64,16 @@ struct GalleryCookieTests {
         try await browser.wait(until: "document.querySelector('.status.alarm')?.textContent === '\(Self.words)'")
         #expect(try await browser.value("document.querySelector('dialog[open]')") == .null)
       }
+      let folder = try TemporaryFolder()
+      try folder.write(SampleJPEG.next(), to: "rex.jpg")
+      try await Self.open("/", in: browser, service)
+      try await browser.wait(until: "document.querySelector('.sign-in').hidden === false")
+      try await browser.click(".add")
+      try await browser.wait(until: "document.querySelector('.uploads')?.checkVisibility()")
+      try await browser.choose([folder.path("rex.jpg")], in: ".uploads .picker")
+      try await browser.wait(
+        until: "document.querySelector('.uploads li .about')?.textContent === 'Sign in to add photos.'")
+      try await browser.wait(until: "document.querySelector('.status.alarm')?.textContent === '\(Self.words)'")
       try await Self.open("/?view=mine", in: browser, service)
       try await browser.wait(until: "document.querySelector('.status.alarm')?.textContent === '\(Self.words)'")
       try await browser.wait(until: "document.querySelector('main .empty button')?.checkVisibility()")
