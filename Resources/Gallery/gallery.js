@@ -91,10 +91,9 @@ views.changed = (id) => {
 };
 adding.enter = async () => {
   if (views.account !== null) return;
-  await enter().catch((error) => {
-    if (error.status === 401) sayCookies();
-    throw error;
-  });
+  const entering = enter();
+  attempt(() => entering);
+  await entering;
 };
 adding.added = (photo) => take({ ...photo, kind: "photo" });
 adding.arrived = (album, id) => attempt(() => albums.collect(album, id));
@@ -109,6 +108,9 @@ signIn.recognised = () => {
   import("./accountentry.js").then((entry) => entry.offerAccount(gallery, signInButton)).catch(() => {});
 };
 addEventListener("popstate", route);
+addEventListener("keydown", (event) => {
+  if (event.key === "?") import("./keys.js").then(({ press }) => press(event)).catch(() => {});
+});
 
 /** Begins the stream of changes anew. */
 let renew = () => {};
@@ -143,13 +145,10 @@ function beginAnew() {
   });
 }
 
-/** Reads what the page needs where the service is away, and what tells of keys, once it has nothing else to do. */
+/** Reads what the page needs where the service is away, once it has nothing else to do. */
 function prepareAbsence() {
   const whenIdle = globalThis.requestIdleCallback ?? ((action) => setTimeout(action, 1000));
-  whenIdle(() => {
-    import("./offline.js").then(({ beginOffline }) => beginOffline(gallery)).catch(() => {});
-    import("./keys.js").catch(() => {});
-  });
+  whenIdle(() => import("./offline.js").then(({ beginOffline }) => beginOffline(gallery)).catch(() => {}));
 }
 
 /** Takes a photo as it is by now, wherever it is shown. */
@@ -398,15 +397,13 @@ async function showMonths() {
   (await scrubber.catch(() => { scrubber = null; }))?.show(isWanted());
 }
 
-/** Says that nobody can sign in without cookies, where that is why nobody has: whoever chose not to need not be told. */
-function sayCookies(tell = alarm) { if (keepsNothing) tell(text.cookiesOff); }
-
 /** Does something that may be refused, and says why where it is. */
-async function attempt(action, tell = alarm) {
+async function attempt(action, tell = (words) => say(words, true)) {
   try {
     await action();
   } catch (error) {
-    if (error instanceof Refusal && error.status === 401) return sayCookies(tell);
+    // Whoever chose not to sign in need not be told; who cannot without cookies is.
+    if (error instanceof Refusal && error.status === 401) return keepsNothing && tell(text.cookiesOff);
     tell(reason(error));
   }
 }
@@ -416,8 +413,6 @@ function reason(error) {
   if (error instanceof Refusal) return error.message;
   return source.isKept ? text.offline.refused : text.unreachable;
 }
-
-function alarm(words) { say(words, true); }
 
 function say(words, isAlarm = false) {
   status.textContent = words;

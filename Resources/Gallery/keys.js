@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-addEventListener("keydown", ({ key, target }) => {
-  if (key === "?" && !target.closest("input, textarea, select, .dialog")) showKeys().catch(() => {});
-});
+import { makeDialog } from "./dialog.js";
+import { button, element } from "./elements.js";
+import "./morewords.js";
+import { readStyles } from "./styles.js";
+import { text } from "./words.js";
 
-/** Says which keys do what. What that takes is read then. */
+/** Takes the key that asks which keys there are, unless somebody writes. */
+export async function press({ target }) { if (!target.closest("input, textarea, select, .dialog")) await showKeys(); }
+
+/** Says which keys do what. */
 async function showKeys() {
-  const [{ makeDialog }, { button, element }, { text }, { readStyles }] = await Promise.all([
-    import("./dialog.js"), import("./elements.js"), import("./words.js"), import("./styles.js"), import("./morewords.js"),
-  ]);
   await Promise.all(["selecting.css", "albums.css"].map(readStyles));
   if (document.querySelector(".keys")) return;
   const dialog = makeDialog("keys", text.keys.title);

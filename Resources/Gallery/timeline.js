@@ -51,8 +51,8 @@ export class Timeline {
   #find = { photo: (id) => this.#photos.get(id), isStale: (id) => this.#stale.has(id) };
 
   /**
-   * @param {object} source Its `timeline` and `path`, its `filters` where it has some of what there is, and `has`, which says
-   *   whether a photo belongs to it; with `isFound` where a photo's metadata do not tell, as it was searched for.
+   * @param {object} source Its `timeline`, `path` and `filters`, and `has`, which says whether a photo belongs to it; `isFound`
+   *   where a photo's metadata do not tell.
    */
   constructor({ timeline, path, filters, has, isFound = false }) {
     this.#service = new TimelineService(timeline, path, filters);

@@ -4,7 +4,7 @@
 const key = "woof-account";
 const workers = navigator.serviceWorker;
 
-/** `true` if the browser keeps nothing for this site, neither cookies nor anything else. */
+/** `true` if the browser keeps nothing, neither cookies nor anything else. */
 export const keepsNothing = forgets();
 
 /** The account that reads this page, by the service's word: `null` for nobody, `undefined` until it is known. */

@@ -7,7 +7,7 @@ import { after, Visitors } from "./visitors.js";
 /** What a page without a service may need and need not have read before: what shows a photo, and its words. */
 const neededFiles = [
   "viewer.js", "viewer.css", "missing.js", "panel.js", "panel.css", "actions.js", "scrubber.js", "scrubber.css",
-  "morewords.js", "moreenglish.js", "moregerman.js", "offline.js", "incoming.js", "keys.js", "logo.svg",
+  "morewords.js", "moreenglish.js", "moregerman.js", "offline.js", "incoming.js", "logo.svg",
 ];
 
 /** For how long the service is waited for where there is something else to show, in milliseconds. */
