@@ -24,6 +24,7 @@ export class AccountPage {
   #element = element("section", "account-page link-list");
   #facts = element("div", "account-facts");
   #signOut = button("sign-out", words.signOut);
+  #untilClosed = element("p", "note", words.untilClosed);
   #rows = makeAppPasswordRows();
   #sessions = new SessionRows();
   #inviting = element("div", "inviting");
@@ -37,7 +38,7 @@ export class AccountPage {
     const create = button("create-app-password", words.create);
     create.addEventListener("click", () => this.#create());
     this.#element.append(
-      element("h2", "", words.title), this.#facts, change, this.#signOut,
+      element("h2", "", words.title), this.#facts, change, this.#signOut, this.#untilClosed,
       element("h3", "", words.apps), element("p", "note", words.appsHint), create, this.#rows.element,
       element("h3", "", text.sessions.title), element("p", "note", text.sessions.hint), this.#sessions.element,
       this.#inviting,
@@ -64,6 +65,7 @@ export class AccountPage {
     for (const made of this.#element.querySelectorAll(":scope > button")) made.hidden = passwords === null;
     // A browser that has the password itself gives no page a way to forget it.
     this.#signOut.hidden = account.session === undefined;
+    this.#untilClosed.hidden = !this.#signOut.hidden;
     main.replaceChildren(this.#element);
     say("");
     this.#gallery.sayEmpty(null);

@@ -2,6 +2,7 @@
 
 import { send } from "./actions.js";
 import { choices } from "./choices.js";
+import { now, readClock } from "./clock.js";
 import { makeDialog, shown } from "./dialog.js";
 import { DialogForm } from "./dialogform.js";
 import { button, element, written } from "./elements.js";
@@ -62,8 +63,9 @@ export async function askAppPassword(account) {
     if (name.value.trim() === "") throw Object.assign(new Error(words.nameMissing), { field: name });
     if (scopes.chosen.length === 0) throw new Error(words.scopeMissing);
     const days = periods[period.chosen[0]];
+    if (days !== null) await readClock();
     const draft = { name: name.value.trim(), scopes: scopes.chosen };
-    if (days !== null) draft.expiresAt = new Date(Date.now() + days * 86_400_000).toISOString();
+    if (days !== null) draft.expiresAt = new Date(now() + days * 86_400_000).toISOString();
     const { password, ...rest } = await send(path, "POST", draft);
     made = rest;
     showSecret(dialog, form, password, account);

@@ -8,6 +8,9 @@ import { button, element } from "./elements.js";
 import "./morewords.js";
 import { quoted, text } from "./words.js";
 
+/** How many characters the name of an account has at most. */
+const longestName = 64;
+
 /**
  * Shows to the owner of an album who else adds to it, to be changed.
  *
@@ -29,7 +32,7 @@ class Contributors {
   constructor(album, take) {
     [this.#album, this.#take] = [album, take];
     const label = element("label", "field");
-    Object.assign(this.#input, { name: "name", autocomplete: "off", autocapitalize: "none", spellcheck: false });
+    Object.assign(this.#input, { name: "name", autocomplete: "off", autocapitalize: "none", spellcheck: false, maxLength: longestName });
     label.append(text.albums.person, this.#input);
     const add = button("", text.albums.addPerson);
     add.type = "submit";
@@ -73,7 +76,7 @@ class Contributors {
     try {
       this.#album = await change();
     } catch (error) {
-      this.#error.textContent = [400, 404].includes(error.status) ? text.albums.nobody(quoted(name)) : reasonOf(error);
+      this.#error.textContent = [400, 404].includes(error.status) ? text.albums.nobody(quoted(name.slice(0, longestName))) : reasonOf(error);
       return false;
     }
     this.#take(this.#album);

@@ -5,6 +5,7 @@ export const english = {
   skip: "Skip to the photos",
   signIn: "Sign in",
   join: "Make an account",
+  cookiesOff: "Allow cookies for this site to sign in. This browser keeps none here.",
   signedIn: (name) => `Signed in as ${name}`,
   photo: (owner) => `Photo by ${owner}`,
   likes: (count) => (count === 1 ? "1 like" : `${count} likes`),
@@ -25,8 +26,7 @@ export const english = {
     label: "Search photos",
     hint: "Search",
     end: "End the search",
-    found: (count, isAll) => (!isAll ? `More than ${count} photos found`
-      : count === 1 ? "1 photo found" : `${count} photos found`),
+    found: (count) => (count === 1 ? "1 photo found" : `${count} photos found`),
     none: (words) => `No photo found for ${words}`,
   },
   empty: "No photos yet. Public photos appear here as soon as somebody uploads one.",

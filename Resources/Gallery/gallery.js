@@ -11,6 +11,7 @@ import { whenRenewed } from "./session.js";
 import { SignIn } from "./signin.js";
 import { readStyles } from "./styles.js";
 import { Tabs, viewName, Views } from "./views.js";
+import { keepsNothing } from "./visitor.js";
 import { Wall } from "./wall.js";
 import { language, quoted, text } from "./words.js";
 
@@ -88,7 +89,12 @@ views.changed = (id) => {
   gallery.selection?.retain((id) => views.photos.has(id));
   if (views.account === null && views.photos.sample) attempt(() => signIn.judge(views.photos.sample));
 };
-adding.enter = async () => { if (views.account === null) await enter(); };
+adding.enter = async () => {
+  if (views.account !== null) return;
+  const entering = enter();
+  attempt(() => entering);
+  await entering;
+};
 adding.added = (photo) => take({ ...photo, kind: "photo" });
 adding.arrived = (album, id) => attempt(() => albums.collect(album, id));
 for (const button of [signInButton, signInHere]) button.addEventListener("click", () => attempt(enter));
@@ -102,6 +108,9 @@ signIn.recognised = () => {
   import("./accountentry.js").then((entry) => entry.offerAccount(gallery, signInButton)).catch(() => {});
 };
 addEventListener("popstate", route);
+addEventListener("keydown", (event) => {
+  if (event.key === "?") import("./keys.js").then(({ press }) => press(event)).catch(() => {});
+});
 
 /** Begins the stream of changes anew. */
 let renew = () => {};
@@ -398,8 +407,8 @@ async function attempt(action, tell = (words) => say(words, true)) {
   try {
     await action();
   } catch (error) {
-    // Whoever chose not to sign in need not be told.
-    if (error instanceof Refusal && error.status === 401) return;
+    // Whoever chose not to sign in need not be told; who cannot without cookies is.
+    if (error instanceof Refusal && error.status === 401) return keepsNothing && tell(text.cookiesOff);
     tell(reason(error));
   }
 }

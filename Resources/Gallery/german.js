@@ -5,6 +5,7 @@ export const german = {
   skip: "Zu den Fotos",
   signIn: "Anmelden",
   join: "Konto anlegen",
+  cookiesOff: "Erlauben Sie Cookies für diese Seite, um sich anzumelden. Dieser Browser behält hier keine.",
   signedIn: (name) => `Angemeldet als ${name}`,
   photo: (owner) => `Foto von ${owner}`,
   likes: (count) => (count === 1 ? "1 Herz" : `${count} Herzen`),
@@ -25,8 +26,7 @@ export const german = {
     label: "Fotos suchen",
     hint: "Suchen",
     end: "Suche beenden",
-    found: (count, isAll) => (!isAll ? `Mehr als ${count} Fotos gefunden`
-      : count === 1 ? "1 Foto gefunden" : `${count} Fotos gefunden`),
+    found: (count) => (count === 1 ? "1 Foto gefunden" : `${count} Fotos gefunden`),
     none: (words) => `Kein Foto gefunden für ${words}`,
   },
   empty: "Noch keine Fotos. Öffentliche Fotos erscheinen hier, sobald jemand eines hochlädt.",

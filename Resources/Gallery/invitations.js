@@ -2,6 +2,7 @@
 
 import { send } from "./actions.js";
 import { choices } from "./choices.js";
+import { now, readClock } from "./clock.js";
 import { makeDialog, shown } from "./dialog.js";
 import { DialogForm } from "./dialogform.js";
 import { button, element, written } from "./elements.js";
@@ -69,7 +70,8 @@ async function askInvitation() {
     }
     const [draft, days] = [{ useLimit }, periods[period.chosen[0]]];
     if (note.value.trim() !== "") draft.note = note.value.trim();
-    if (days !== null) draft.expiresAt = new Date(Date.now() + days * 86_400_000).toISOString();
+    if (days !== null) await readClock();
+    if (days !== null) draft.expiresAt = new Date(now() + days * 86_400_000).toISOString();
     const { url, token: _, ...rest } = await send(path, "POST", draft);
     made = rest;
     showAddress(dialog, form, url);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { keepsNothing } from "./visitor.js";
+
 const kinds = ["photo", "favourites", "deleted", "album", "album-withdrawn"];
 /** What the stream tells of. */
 const address = "/v1/events?kinds=photos,albums";
@@ -22,8 +24,8 @@ const patience = 1000;
  * @returns {() => void} Begins anew, for somebody else: a stream goes on as that of whoever opened it.
  */
 export function follow(take, read) {
-  // Without a secure context there are no locks; then each page has a stream of its own.
-  if (navigator.locks === undefined) return open(take, read, null);
+  // Without a secure context there are no locks, nor without cookies; then each page has a stream of its own.
+  if (navigator.locks === undefined || keepsNothing) return open(take, read, null);
   const pages = new BroadcastChannel("woof-changes");
   let [last, restart] = [null, null];
   pages.addEventListener("message", ({ data }) => {

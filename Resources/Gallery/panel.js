@@ -47,7 +47,7 @@ export class Panel {
     this.#photo = photo;
     if (isOther) this.#annotations = {};
     const isOwn = this.owns(photo);
-    this.#heading.textContent = title(photo);
+    [this.#heading.textContent, this.#heading.dir] = [title(photo), "auto"];
     this.#heading.hidden = isOwn;
     this.#form.element.hidden = this.#share.hidden = !isOwn;
     this.#form.show(photo, isOther);
@@ -112,7 +112,7 @@ class Form {
   constructor(change) {
     this.#change = change;
     const [caption, visibility] = [this.#caption.input, this.#visibility.input];
-    [caption.maxLength, caption.rows, caption.placeholder] = [2000, 3, text.captionHint];
+    [caption.maxLength, caption.rows, caption.placeholder, caption.dir] = [2000, 3, text.captionHint, "auto"];
     for (const name of visibilities) visibility.append(new Option(text.visibilities[name], name));
     this.#message.setAttribute("role", "status");
     const buttons = document.createElement("div");

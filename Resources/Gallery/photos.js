@@ -79,8 +79,8 @@ export async function readPages(read, count = Infinity) {
   return { items, next };
 }
 
-/** How many photos are read at once. */
-const pageCount = 100;
+/** How many photos are read at once, and how many there are before more are, as whoever comes so far goes on. */
+const [pageCount, manyCount] = [100, 1000];
 /** The time for which changes are gathered before the first page is read anew, in milliseconds. */
 const gatheringTime = 150;
 
@@ -210,7 +210,7 @@ export class Photos {
   }
 
   async #read(signal) {
-    const page = await this.#ask(this.#next, pageCount, { signal });
+    const page = await this.#ask(this.#next, this.list.length < manyCount ? pageCount : largestCount, { signal });
     this.#next = page.next ?? null;
     this.#isComplete = this.#next === null;
     this.#isRead = true;

@@ -4,6 +4,7 @@ import { element } from "./elements.js";
 import "./morewords.js";
 import { confirmed } from "./notice.js";
 import { ask } from "./photos.js";
+import { text } from "./words.js";
 
 /** A list of what there is, each in a row of words and buttons, and below it what was done, which is read aloud. */
 export class Rows {
@@ -59,7 +60,7 @@ export class Rows {
     } catch (error) {
       // What is gone already need not be ended.
       if (error.status !== 404) {
-        this.tell(error.message);
+        this.tell(error.status === undefined ? text.sharing.unreachable : error.message);
         return false;
       }
     }

@@ -26,7 +26,7 @@ export class Scrubber {
   /** How far from the middle of the handle a pointer drags it; `null` while none does. */
   #grip = null;
   #sleep = null;
-  /** How far the page can be scrolled, and the height of all marks: asking the browser each time would have it lay out. */
+  /** How far the page can be scrolled, were it as high as all rows are, and the height of all marks: asking the browser each time would have it lay out. */
   #range = 1;
   #height = 0;
 
@@ -61,13 +61,19 @@ export class Scrubber {
     if (this.#element.hidden) return;
     const bar = document.querySelector(".bar").offsetHeight;
     this.#element.style.insetBlockStart = `${bar}px`;
-    this.#months = this.#wall.marks.map((mark, index) => ({ ...mark, top: index === 0 ? 0 : mark.top - bar }));
+    this.#months = this.#wall.marks.map((mark, index) => ({ ...mark, top: index === 0 ? 0 : this.#real(mark.top) - bar }));
     this.#handle.setAttribute("aria-valuemax", this.#months.length - 1);
-    this.#range = Math.max(1, document.documentElement.scrollHeight - innerHeight);
+    const excess = this.#wall.tall?.excess ?? 0;
+    this.#range = Math.max(1, document.documentElement.scrollHeight - innerHeight + excess);
     this.#height = this.#marks.clientHeight;
     this.#marks.replaceChildren(...thinned(this.#months, (top) => this.#heightOf(top)).map(makeMark));
     this.#follow(false);
   }
+
+  /** How far down the page something would be, were that as high as all rows are. */
+  #real(top) { return this.#wall.tall?.real(top) ?? top; }
+
+  #scrollTo(top) { (this.#wall.tall ?? window).scrollTo(0, top); }
 
   /** The height among all marks that says how far the page is scrolled. */
   #heightOf(top) { return Math.min(1, top / this.#range) * this.#height; }
@@ -75,8 +81,9 @@ export class Scrubber {
   /** Shows where the page is. */
   #follow(isAwake = true) {
     if (this.#element.hidden) return;
-    this.#handle.style.translate = `0 ${this.#heightOf(scrollY)}px`;
-    const index = this.#chosen.top === scrollY ? this.#chosen.index : this.#indexAt(scrollY);
+    const position = this.#real(scrollY);
+    this.#handle.style.translate = `0 ${this.#heightOf(position)}px`;
+    const index = this.#chosen.top === scrollY ? this.#chosen.index : this.#indexAt(position);
     this.#handle.setAttribute("aria-valuenow", index);
     this.#handle.setAttribute("aria-valuetext", this.#months[index]?.name ?? "");
     if (isAwake) this.#wake();
@@ -114,7 +121,7 @@ export class Scrubber {
 
   #move(event) {
     const top = this.#topAt(event.clientY - (this.#grip ?? 0));
-    if (this.#grip !== null) scrollTo(0, top);
+    if (this.#grip !== null) this.#scrollTo(top);
     this.#say(top);
   }
 
@@ -149,7 +156,7 @@ export class Scrubber {
   }
 
   #choose(index) {
-    scrollTo(0, this.#months[index].top);
+    this.#scrollTo(Math.min(this.#range, this.#months[index].top));
     this.#chosen = { index, top: scrollY };
     this.#follow();
   }

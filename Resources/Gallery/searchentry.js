@@ -55,9 +55,9 @@ export class SearchEntry {
   drawn() {
     const { views, say, attempt, signIn } = this.#gallery;
     const { kind: { query }, photos } = views;
-    if (query === undefined || !photos.isRead) return;
-    const count = photos.list.length;
-    say(count === 0 ? words.none(quoted(query)) : words.found(count, photos.isComplete));
+    if (query === undefined || !photos.isComplete) return;
+    const count = photos.length;
+    say(count === 0 ? words.none(quoted(query)) : words.found(count));
     // Photos tell whether somebody has signed in, and there are none.
     if (count === 0) attempt(() => signIn.know());
   }

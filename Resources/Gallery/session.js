@@ -4,18 +4,18 @@
 // token of the session besides, as pages of strangers cannot. Where the browser keeps no such cookie, it has name and password
 // itself, and asks for them.
 
-import { introduceAgain } from "./visitor.js";
+import { introduceAgain, keepsNothing } from "./visitor.js";
 
 /** Methods that change nothing. */
 const reading = ["GET", "HEAD", "OPTIONS"];
 /** What is below it is for whoever has a link, and for nobody as an account. */
 const sharedPath = "/v1/shared/";
 const anonymous = { "Woof-Session": "none" };
-/** Tells the other pages of the browser that its session has ended. */
-const pages = new BroadcastChannel("woof-session");
+/** Tells the other pages of the browser that its session has ended; `null` where it keeps none. */
+const pages = keepsNothing ? null : new BroadcastChannel("woof-session");
 
 /** `true` while the browser keeps a session, or may. */
-let isKept = isSecureContext;
+let isKept = isSecureContext && !keepsNothing;
 /** The token of the session; `null` until it is known. */
 let token = null;
 /** The name of the account; `null` until it is known. */
@@ -23,7 +23,7 @@ let account = null;
 let [learning, asking] = [null, null];
 let renewed = () => {};
 
-pages.addEventListener("message", () => location.reload());
+pages?.addEventListener("message", () => location.reload());
 
 /**
  * Asks the service, as `fetch` does. Where it wants to know who asks, the person is asked, and it is asked again.
@@ -66,7 +66,7 @@ export async function recovers(path, method = "GET", status, readProblem) {
 
 /** Finds out, before somebody signs in, whether the browser keeps a session here; else it asks for the password itself. */
 export async function prepareSignIn() {
-  if (!isKept && !isSecureContext) {
+  if (!isKept && !isSecureContext && !keepsNothing) {
     const service = await fetch("/v1/service").then((response) => response.json()).catch(() => ({}));
     isKept = service.sessions === "everywhere";
   }
@@ -121,6 +121,6 @@ export function remember({ name, session }) {
 export async function leave() {
   // Without it, the next page of nobody does the same.
   await import("./offline.js").then(({ forgetAccount }) => forgetAccount()).catch(() => {});
-  pages.postMessage(null);
+  pages?.postMessage(null);
   location.assign("/");
 }

@@ -74,7 +74,7 @@ export class SessionRows {
     try {
       await ask(path, { method: "DELETE" });
     } catch (error) {
-      return this.#rows.tell(error.message);
+      return this.#rows.tell(error.status === undefined ? text.sharing.unreachable : error.message);
     }
     if (isOwn) return leave();
     this.show([]);

@@ -2,6 +2,7 @@
 
 import { countPhotos } from "./albumservice.js";
 import { title as titleOf } from "./cell.js";
+import { readClock } from "./clock.js";
 import { makeDialog, shown } from "./dialog.js";
 import { DialogForm } from "./dialogform.js";
 import { element } from "./elements.js";
@@ -31,6 +32,7 @@ export async function sharePhoto(photo) {
 }
 
 async function share({ kind, id, heading, title, sees }) {
+  await readClock();
   const dialog = makeDialog("share-dialog", heading);
   const [form, rows] = [new ShareForm({ [kind]: id }, sees), new ShareRows()];
   const [section, none] = [element("section", "share-links"), element("p", "note")];

@@ -82,10 +82,11 @@ document.addEventListener("visibilitychange", () => { if (document.visibilitySta
 
 await start();
 
-async function start() {
+/** Reads what there is; `isUnlocked` where the password was just given. */
+async function start(isUnlocked = false) {
   say(text.loading);
   if (!await persist(() => service.read())) return;
-  if (service.summary.isLocked) return lock();
+  if (service.summary.isLocked) return lock(isUnlocked ? text.shared.cookieNeeded : "");
   document.title = head.show(service.summary, service.archive);
   setTimeout(check, Math.min(longestWait, Date.parse(service.summary.expiresAt) - Date.now() + 1000));
   await more();
@@ -176,7 +177,7 @@ async function like(id) {
 async function add() {
   if (!await introduced()) return;
   const [{ SharedAdding }] = await Promise.all([import("./sharedadding.js"), readStyles("adding.css")]);
-  adding ??= new SharedAdding(service.additions, service.summary.owner);
+  adding ??= new SharedAdding(() => service, service.summary.owner);
   adding.closed = () => head.focus();
   adding.failed = () => check();
   adding.added = (photo) => {
@@ -276,15 +277,15 @@ function refuse(error) {
   main.focus({ preventScroll: true });
 }
 
-/** Asks for the password. */
-function lock() {
+/** Asks for the password, and says why it is asked for again. */
+function lock(reason = "") {
   clear();
   const form = new SharedLock((password) => service.unlock(password));
   form.opened = () => {
     form.element.remove();
     [isClosed, isAsWritten, service] = [false, true, new SharedService(token)];
     main.focus({ preventScroll: true });
-    start();
+    start(true);
   };
   form.failed = (error) => {
     isClosed = false;
@@ -292,6 +293,7 @@ function lock() {
   };
   main.append(form.element);
   form.focus();
+  form.say(reason);
 }
 
 /** Takes everything off that was shown. */

@@ -19,12 +19,12 @@ export class SharedAdding {
   #panel;
 
   /**
-   * @param {string} address The address of the photos that the link shows.
+   * @param {() => import("./sharedservice.js").SharedService} service Gives what the link shows.
    * @param {string} owner The name of the account whose the photos are then.
    */
-  constructor(address, owner) {
+  constructor(service, owner) {
     this.#uploads = new Uploads({
-      path: address, isWhole: true, known: async () => new Map(), refusals: { 409: "theirs" },
+      path: service().additions, fields: () => service().fields, isWhole: true, known: async () => new Map(), refusals: { 409: "theirs" },
     });
     this.#panel = new UploadPanel(this.#uploads, null, text.shared.adding(owner));
     this.#uploads.added = (photo) => this.added(photo);

@@ -34,7 +34,7 @@ export class SharedLock {
       event.preventDefault();
       if (!this.#open.disabled) this.#submit();
     });
-    this.#input.addEventListener("input", () => this.#say(""));
+    this.#input.addEventListener("input", () => this.say(""));
   }
 
   /** Gives the focus to the field. */
@@ -55,17 +55,18 @@ export class SharedLock {
 
   /** Says why it stays locked, and gives the time for which nothing more can be tried, in milliseconds. */
   #refuse(error) {
-    if (error.status === 429) this.#say(text.shared.wait(duration(error.pause)));
+    if (error.status === 429) this.say(text.shared.wait(duration(error.pause)));
     else if (error.status === 404) this.failed(error);
-    else if (error.status === undefined || error.status >= 500) this.#say(text.sharing.unreachable);
+    else if (error.status === undefined || error.status >= 500) this.say(text.sharing.unreachable);
     // What is too short for a password is none.
-    else this.#say(text.shared.wrong, true);
+    else this.say(text.shared.wrong, true);
     this.#input.select();
     this.focus();
     return error.status === 429 ? error.pause * 1000 : 0;
   }
 
-  #say(words, isWrong = false) {
+  /** Says why it stays locked. */
+  say(words, isWrong = false) {
     this.#message.textContent = words;
     this.#input.setAttribute("aria-invalid", isWrong);
   }

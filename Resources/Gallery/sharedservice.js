@@ -17,6 +17,8 @@ export class SharedService {
   summary = null;
 
   #path;
+  /** The key of the name that was given, for browsers that keep no cookies. */
+  #guestKey = null;
   #next = null;
   #isComplete = false;
   #reading = null;
@@ -38,6 +40,9 @@ export class SharedService {
 
   /** The address to which photos are added. */
   get additions() { return `${this.#path}/photos`; }
+
+  /** The fields by which the service knows again, on this page, who has given a name. */
+  get fields() { return this.#guestKey === null ? {} : { "Woof-Link-Guest": this.#guestKey }; }
 
   /** `true` if the photos may be downloaded. */
   get allowsDownload() { return this.summary?.allows?.includes("download") === true; }
@@ -81,7 +86,7 @@ export class SharedService {
     const guest = await this.#ask("/guest", {
       method: "PUT", body: JSON.stringify({ name }), headers: { "Content-Type": "application/json" },
     });
-    this.summary.guest = guest.name;
+    [this.summary.guest, this.#guestKey] = [guest.name, guest.key ?? this.#guestKey];
   }
 
   /** Likes a photo, or no longer; the photo tells of it then. */
@@ -124,7 +129,7 @@ export class SharedService {
   }
 
   async #ask(path, options = {}) {
-    const response = await fetch(this.#path + path, options);
+    const response = await fetch(this.#path + path, { ...options, headers: { ...options.headers, ...this.fields } });
     try {
       return await contents(response);
     } catch (error) {

@@ -1,101 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { readClock } from "./clock.js";
 import { makeDialog, shown } from "./dialog.js";
 import { DialogForm } from "./dialogform.js";
 import { button, element } from "./elements.js";
 import "./morewords.js";
-import { confirmed } from "./notice.js";
+import { Rows } from "./rows.js";
 import { reasonOf } from "./sharereasons.js";
 import { showLikes } from "./linklikes.js";
-import { editLink, revokeLink } from "./shareservice.js";
+import { editLink } from "./shareservice.js";
 import { ShareTerms } from "./shareterms.js";
 import { shortDate, text } from "./words.js";
+
+const words = text.sharing;
 
 /** The links that there are, each with what is known of it, and with what its owner can do about it. */
 export class ShareRows {
   /** The element. */
-  element = element("div", "links");
+  element;
   /** Makes what says where a link leads; nothing where that is known. */
   lead = (_link) => null;
-  /** Called after a link was revoked or changed. */
+  /** Called after a link was revoked. */
   changed = () => {};
 
-  #links = [];
-  #list = element("ul", "");
-  #message = element("p", "note");
+  #rows = new Rows("link", (link) => this.#partsOf(link));
 
-  constructor() {
-    this.#message.setAttribute("role", "status");
-    this.element.append(this.#list, this.#message);
-  }
+  constructor() { this.element = this.#rows.element; }
 
   /** How many there are. */
-  get count() { return this.#links.length; }
+  get count() { return this.#rows.items.length; }
 
   /** Shows links, the newest first. */
-  show(links) {
-    this.#links = links;
-    this.#list.replaceChildren(...links.map((link) => this.#makeRow(link)));
-  }
+  show(links) { this.#rows.show(links); }
 
   /** Shows a link that was just made. */
-  add(link) { this.show([link, ...this.#links]); }
+  add(link) { this.#rows.add(link); }
 
-  #makeRow(link) {
-    const row = element("li", "link");
-    row.dataset.link = link.id;
-    const [words, buttons] = [element("div", "link-words"), element("div", "link-buttons")];
-    const lead = this.lead(link);
-    if (lead) words.append(lead);
-    const opened = text.sharing.opened(link.viewCount, link.lastViewedAt && day(link.lastViewedAt));
-    words.append(element("strong", "", text.sharing.until(day(link.expiresAt))));
-    words.append(element("span", "", [text.sharing.made(day(link.createdAt)), opened].join(" · ")));
-    const flags = flagsOf(link);
-    if (flags !== "") words.append(element("span", "", flags));
-    const [change, revoke] = [button("change", text.sharing.change), button("revoke", text.sharing.revoke)];
+  #partsOf(link) {
+    const opened = words.opened(link.viewCount, link.lastViewedAt && day(link.lastViewedAt));
+    const [change, revoke] = [button("change", words.change), button("revoke", words.revoke)];
     change.addEventListener("click", () => this.#change(link));
     revoke.addEventListener("click", () => this.#revoke(link));
-    if (link.likeCount > 0) {
-      const likes = button("link-likes", text.likes(link.likeCount));
-      likes.addEventListener("click", () => showLikes(link));
-      buttons.append(likes);
-    }
-    buttons.append(change, revoke);
-    row.append(words, buttons);
-    return row;
+    const likes = link.likeCount > 0 ? button("link-likes", text.likes(link.likeCount)) : null;
+    likes?.addEventListener("click", () => showLikes(link));
+    const [lead, flags] = [this.lead(link), flagsOf(link)];
+    const facts = [[words.made(day(link.createdAt)), opened].join(" · "), flags].filter(Boolean);
+    return {
+      words: [lead, element("strong", "", words.until(day(link.expiresAt))), ...facts.map((fact) => element("span", "", fact))]
+        .filter(Boolean),
+      buttons: [likes, change, revoke].filter(Boolean),
+    };
   }
 
   async #change(link) {
     const changed = await askTerms(link);
     if (changed === null) return;
-    this.show(this.#links.map((other) => (other.id === link.id ? changed : other)));
-    this.#tell(text.sharing.changed);
-    this.#list.querySelector(`[data-link="${link.id}"] .change`).focus();
+    this.#rows.show(this.#rows.items.map((other) => (other.id === link.id ? changed : other)));
+    this.#rows.tell(words.changed);
+    this.element.querySelector(`[data-link="${link.id}"] .change`).focus();
   }
 
   async #revoke(link) {
-    if (!await confirmed(text.sharing.revokeQuestion, text.sharing.revokeWarning, text.sharing.revoke)) return;
-    try {
-      await revokeLink(link.id);
-    } catch (error) {
-      // What is gone already need not be revoked.
-      if (error.status !== 404) return this.#tell(reasonOf(error));
-    }
-    this.show(this.#links.filter(({ id }) => id !== link.id));
-    this.#tell(text.sharing.revoked);
-    this.#message.tabIndex = -1;
-    this.#message.focus();
-  }
-
-  #tell(words) {
-    this.#message.textContent = words;
-    this.changed();
+    const sentences = {
+      question: words.revokeQuestion, warning: words.revokeWarning, action: words.revoke, done: words.revoked,
+    };
+    if (await this.#rows.end(link, "/v1/links", sentences)) this.changed();
   }
 }
 
 /** Has the owner change the rules of a link, and gives it as it is then; `null` where it stays. */
 async function askTerms(link) {
-  const dialog = makeDialog("share-change", text.sharing.changeHeading);
+  await readClock();
+  const dialog = makeDialog("share-change", words.changeHeading);
   const terms = new ShareTerms(link.album !== undefined, link);
   const form = new DialogForm("", terms.elements, text.save, reasonOf);
   dialog.append(form.element);
@@ -114,7 +90,7 @@ function flagsOf(link) {
   const has = {
     password: link.hasPassword, download: may("download"), like: may("like"), add: may("add"), location: link.location,
   };
-  return Object.keys(has).filter((name) => has[name]).map((name) => text.sharing.flags[name]).join(" · ");
+  return Object.keys(has).filter((name) => has[name]).map((name) => words.flags[name]).join(" · ");
 }
 
 function day(time) { return shortDate.format(new Date(time)); }

@@ -18,9 +18,6 @@ export function makeLink(draft) { return send("/v1/links", "POST", draft); }
 /** Changes the rules of a link, and gives it as it is then. */
 export function editLink(id, change) { return send(path(id), "PATCH", change); }
 
-/** Revokes a link: it shows nothing any more. */
-export async function revokeLink(id) { await ask(path(id), { method: "DELETE" }); }
-
 /** Reads what those who have a link like, the newest first, and no more than so many. */
 export function readLikes(id, count) { return ask(pageAddress(`${path(id)}/likes`, null, count)); }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { now } from "./clock.js";
 import { element } from "./elements.js";
 import "./morewords.js";
 import { text } from "./words.js";
@@ -67,13 +68,14 @@ export class ShareTerms {
   /** `true` if holders see places and names of files. */
   get showsLocation() { return this.#location.input.checked; }
 
-  /** The time until which the link works; `null` while no day is chosen. */
+  /** The time until which the link works; `null` while no day is chosen that there is. */
   get expiresAt() {
     const name = this.#chosen;
     if (name !== "date") return later(periods[name]);
     const [year, month, day] = this.#day.value.split("-").map(Number);
-    // The last day counts to its end.
-    return year ? new Date(year, month - 1, day, 23, 59, 59) : null;
+    // The last day counts to its end; the last day that fields of dates have is none that has one.
+    const end = new Date(year, month - 1, day, 23, 59, 59);
+    return Number.isNaN(end.getTime()) ? null : end;
   }
 
   /**
@@ -83,7 +85,7 @@ export class ShareTerms {
    */
   get values() {
     const { expiresAt } = this;
-    if (expiresAt === null || expiresAt < new Date() || expiresAt > later(longestYears * 365)) {
+    if (expiresAt === null || expiresAt < now() || expiresAt > later(longestYears * 365)) {
       throw refusal(text.sharing.lastDayWrong, this.#day);
     }
     const password = this.#passwordChange;
@@ -118,7 +120,7 @@ export class ShareTerms {
   #addPeriods() {
     const chosen = this.#link ? "date" : "month";
     addChoices(this.#period, "period", text.sharing.period, text.sharing.periods, chosen);
-    [this.#day.min, this.#day.max] = [dayOf(new Date()), dayOf(later(longestYears * 365 - 1))];
+    [this.#day.min, this.#day.max] = [dayOf(later(0)), dayOf(later(longestYears * 365 - 1))];
     this.#day.value = dayOf(this.#link ? new Date(this.#link.expiresAt) : later(periods.month));
   }
 
@@ -141,7 +143,7 @@ export class ShareTerms {
 
 function refusal(words, field) { return Object.assign(new RangeError(words), { field }); }
 
-function later(days) { return new Date(Date.now() + days * 86_400_000); }
+function later(days) { return new Date(now() + days * 86_400_000); }
 
 /** A day as fields of dates have it. */
 function dayOf(date) {

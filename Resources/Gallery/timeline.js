@@ -26,6 +26,7 @@ export class Timeline {
 
   #service;
   #has;
+  #isFound;
   #months = [];
   /** The metadata of photos by id, as far as it was read and not forgotten. */
   #photos = new Map();
@@ -49,10 +50,13 @@ export class Timeline {
   #isTelling = false;
   #find = { photo: (id) => this.#photos.get(id), isStale: (id) => this.#stale.has(id) };
 
-  /** @param {object} source Its `timeline` and `path`, and `has`, which says whether a photo belongs to it. */
-  constructor({ timeline, path, has }) {
-    this.#service = new TimelineService(timeline, path);
-    this.#has = has;
+  /**
+   * @param {object} source Its `timeline`, `path` and `filters`, and `has`, which says whether a photo belongs to it; `isFound`
+   *   where a photo's metadata do not tell.
+   */
+  constructor({ timeline, path, filters, has, isFound = false }) {
+    this.#service = new TimelineService(timeline, path, filters);
+    [this.#has, this.#isFound] = [has, isFound];
   }
 
   /** The months that have photos. */
@@ -89,10 +93,10 @@ export class Timeline {
 
   // MARK: Reading
 
-  /** Reads where all photos are, once however many ask for it. */
-  more() {
+  /** Reads where all photos are, once however many ask for it, unless `signal` says that nobody needs it any more. */
+  more(signal = null) {
     if (this.#isComplete) return Promise.resolve();
-    return this.#begin(() => (this.near.length > 0 ? this.#renew(true) : this.#readAll()));
+    return this.#begin(() => (this.near.length > 0 ? this.#renew(true) : this.#readAll(signal)));
   }
 
   /** Reads anew where photos are. What is known stays until that is there. */
@@ -157,9 +161,9 @@ export class Timeline {
     return this.#reading = reading;
   }
 
-  async #readAll() {
+  async #readAll(signal) {
     // All at the same time, as the first photos are shown before it is known where the others are.
-    const [items, { months, bytes }] = await Promise.all([this.#readFirst(), this.#readShapes()]);
+    const [items, { months, bytes }] = await Promise.all([this.#readFirst(signal), this.#readShapes(null, signal)]);
     this.#months = this.#made(months, bytes);
     if (!this.#placeFirst(items)) this.#check();
     this.#isComplete = true;
@@ -167,8 +171,8 @@ export class Timeline {
   }
 
   /** Reads the first photos, and shows them as if there were no others. */
-  async #readFirst() {
-    const items = await this.#service.first();
+  async #readFirst(signal) {
+    const items = await this.#service.first(signal);
     for (const photo of items) this.#keep(photo);
     const months = Map.groupBy(items, monthOf);
     this.#months = [...months].map(([key, photos]) => this.#make(key, Uint8Array.from(photos, ratioByte)));
@@ -192,9 +196,9 @@ export class Timeline {
   }
 
   /** Reads months and shapes until they fit each other. */
-  async #readShapes(known = null) {
+  async #readShapes(known = null, signal = null) {
     for (let attempt = 1; ; attempt += 1) {
-      const [months, bytes] = await Promise.all([known ?? this.#service.months(), this.#service.ratios()]);
+      const [months, bytes] = await Promise.all([known ?? this.#service.months(signal), this.#service.ratios(signal)]);
       known = null;
       const total = months.reduce((sum, { count }) => sum + count, 0);
       if (bytes.length === total) return { months, bytes };
@@ -332,6 +336,10 @@ export class Timeline {
   #apply(photo) {
     const known = this.#photos.get(photo.id);
     if (known?.version > photo.version) return;
+    if (this.#isStrange(photo)) {
+      if (photo.deleted && this.#months.some(({ isRead }) => !isRead)) this.#check();
+      return;
+    }
     const whole = { ...known, ...photo };
     if (!this.#has(whole)) {
       // Of likes alone nobody can tell whether it belongs.
@@ -348,6 +356,9 @@ export class Timeline {
     } else if (!looksOtherwise(stood, known)) return this.changed(photo.id);
     this.#tell();
   }
+
+  /** `true` for a photo of which nobody knows whether it is among what was found. */
+  #isStrange({ id }) { return this.#isFound && !this.#monthOf.has(id) && !this.#gone.has(id); }
 
   /** Takes a photo out for good. */
   remove(id) { this.#leave(id, true); }

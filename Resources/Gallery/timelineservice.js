@@ -12,27 +12,32 @@ const columnCount = 5000;
 export class TimelineService {
   #view;
   #path;
+  #filters;
 
   /**
    * @param {string} view The name of the timeline.
    * @param {string} path The list of the same photos.
+   * @param {{q?: string}} filters What is asked for of both, where it is some of what there is.
    */
-  constructor(view, path) { [this.#view, this.#path] = [view, path]; }
+  constructor(view, path, filters = {}) { [this.#view, this.#path, this.#filters] = [view, path, filters]; }
 
   /** The first photos. */
-  async first() { return (await ask(pageAddress(this.#path, null, firstCount, { order: "taken" }))).items; }
+  async first(signal) {
+    const address = pageAddress(this.#path, null, firstCount, { ...this.#filters, order: "taken" });
+    return (await ask(address, { signal })).items;
+  }
 
   /** The months, the latest first, each with how many photos it has and the sum of their widths by heights. */
-  async months() {
-    const { months } = await ask(`/v1/timeline?view=${this.#view}`);
+  async months(signal) {
+    const { months } = await ask(this.#address(""), { signal });
     const isSound = ({ month, count }) => /^\d{4,}-\d\d$/.test(month) && count > 0;
     if (!Array.isArray(months) || !months.every(isSound)) throw new TypeError("These are no months.");
     return months;
   }
 
   /** The width by height of all photos, a byte for each. */
-  async ratios() {
-    const response = await request(`/v1/timeline/ratios?view=${this.#view}`);
+  async ratios(signal) {
+    const response = await request(this.#address("/ratios"), { signal });
     if (!response.ok) await contents(response);
     return new Uint8Array(await response.arrayBuffer());
   }
@@ -42,7 +47,7 @@ export class TimelineService {
     const parts = [];
     for (let offset = first; offset < end; offset += columnCount) {
       const limit = Math.min(columnCount, end - offset);
-      parts.push(ask(`/v1/timeline/${month}?${new URLSearchParams({ view: this.#view, offset, limit })}`));
+      parts.push(ask(this.#address(`/${month}`, { offset, limit })));
     }
     const read = await Promise.all(parts);
     return {
@@ -61,5 +66,9 @@ export class TimelineService {
       parts.push(ask("/v1/photos/batch", { method: "POST", body, headers }));
     }
     return (await Promise.all(parts)).flatMap(({ items }) => items);
+  }
+
+  #address(part, range = {}) {
+    return `/v1/timeline${part}?${new URLSearchParams({ view: this.#view, ...this.#filters, ...range })}`;
   }
 }

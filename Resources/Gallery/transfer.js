@@ -41,8 +41,9 @@ export class Transfer {
   /**
    * @param {File} file
    * @param {Uint8Array} digest Its SHA-256.
-   * @param {{path: string, isWhole: boolean, visibility: string}} target The address to which it goes, whether in one request
-   *   however large it is, and who may see it; the last is empty where that is not chosen.
+   * @param {{path: string, fields: object, isWhole: boolean, visibility: string}} target The address to which it goes, the fields
+   *   of requests there, whether it goes in one request however large it is, and who may see it; the last is empty where that
+   *   is not chosen.
    * @param {number} byteLimit How many bytes the service takes in one request.
    * @param {AbortSignal} signal Gives it up.
    */
@@ -110,6 +111,7 @@ export class Transfer {
       "Content-Type": this.#file.type.startsWith("image/") ? this.#file.type : "application/octet-stream",
       "Repr-Digest": `sha-256=:${base64(this.#digest)}:`,
       "Idempotency-Key": this.#key,
+      ...this.#target.fields,
       ...fields,
     });
   }

@@ -28,6 +28,7 @@ const finalRefusals = [413, 415, 422];
  *
  * @typedef {object} UploadPlace
  * @property {string} path The address to which they are sent.
+ * @property {() => object} [fields] Gives the fields that requests to it have besides.
  * @property {boolean} isWhole Whether each is sent in one request, however large it is.
  * @property {(digests: string[]) => Promise<Map<string, string>>} known Gives the ids of photos that are there, by digest.
  * @property {Object<number, string>} refusals Why a file is refused for good, by status, besides what is so everywhere.
@@ -199,7 +200,8 @@ export class Uploads {
 
   async #transfer(item) {
     const { file, digest, visibility, controller } = item;
-    const target = { path: this.#place.path, isWhole: this.#place.isWhole, visibility };
+    const { path, fields, isWhole } = this.#place;
+    const target = { path, fields: fields?.() ?? {}, isWhole, visibility };
     item.transfer = new this.#tools.Transfer(file, digest, target, this.#limits.part, controller.signal);
     item.transfer.sent = (count) => this.#set(item, { sentCount: count });
     item.transfer.paused = (error) => this.#set(item, { pause: error });

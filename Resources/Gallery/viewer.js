@@ -108,7 +108,11 @@ export class Viewer {
     const words = text.about(photo.owner, day.format(new Date(photo.takenAt ?? photo.createdAt)));
     const more = this.#isForStrangers ? photo.fileName : photo.guest && text.albums.addedBy(photo.guest);
     about.textContent = more ? `${words} · ${more}` : words;
-    this.#words.replaceChildren(photo.caption, about);
+    const caption = element("span", "said", photo.caption);
+    caption.dir = "auto";
+    this.#words.replaceChildren(caption, about);
+    // A long one is scrolled by keys too.
+    if (caption.scrollHeight > caption.clientHeight) caption.tabIndex = 0;
     this.#dialog.setAttribute("aria-label", photo.caption || text.photo(photo.owner));
     this.#likes.hidden = photo.favouriteCount === undefined;
     if (!this.#likes.hidden) showLikes(this.#likes, photo);

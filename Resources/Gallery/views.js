@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { momentOf } from "./month.js";
 import { Photos } from "./photos.js";
 import { Timeline } from "./timeline.js";
-import { date, month, text } from "./words.js";
+import { date, text } from "./words.js";
 
 /**
  * The views by name, in the order of their tabs: what they show, and under which heading a photo stands, or else of which
@@ -45,12 +44,9 @@ function kindOf(name) {
 }
 
 function searchKind(query) {
-  const filters = { q: query, order: "taken" };
   const address = `/?${new URLSearchParams({ view: "search", q: query })}`;
-  return { address, path: "/v1/photos", filters, isPersonal: false, heading: byMonth, query };
+  return { address, path: "/v1/photos", filters: { q: query }, isPersonal: false, timeline: "all", query };
 }
-
-function byMonth(photo) { return month.format(new Date(momentOf(photo))); }
 
 function byEnd(photo) { return text.until(date.format(new Date(photo.restorableUntil))); }
 
@@ -63,6 +59,9 @@ export function viewName({ pathname, search }) {
   if (name === "search" && words) return searchView(words);
   return Object.hasOwn(kinds, name ?? "") ? name : "photos";
 }
+
+/** What says of photos whether they belong to what was searched for, as far as they tell. */
+const found = { isFound: true, has: (photo) => !photo.deleted };
 
 /** The lists of photos of all views that were opened, each kept right by what changes. */
 export class Views {
@@ -132,7 +131,7 @@ export class Views {
       // Of what was searched for while somebody typed, nobody asks again.
       if (isSearch(name)) this.#forgetSearches();
       const { path, filters, timeline } = kindOf(name);
-      const source = { path, filters, timeline, ...(this.#sources[name] ?? this.#arranged(name)) };
+      const source = { path, filters, timeline, ...(isSearch(name) ? found : this.#sources[name] ?? this.#arranged(name)) };
       const photos = timeline ? new Timeline(source) : new Photos(source);
       photos.changed = (id) => { if (name === this.name) this.changed(id); };
       this.#lists.set(name, photos);
@@ -144,7 +143,7 @@ export class Views {
     for (const name of this.#lists.keys()) if (isSearch(name) && name !== this.name) this.#lists.delete(name);
   }
 
-  /** What is in an album, or found, is not told by its photos. */
+  /** What is in an album is not told by its photos. */
   #arranged(name) {
     return { isArranged: true, has: (photo) => !photo.deleted && this.#lists.get(name).hasMet(photo.id) };
   }

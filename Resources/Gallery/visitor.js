@@ -4,8 +4,20 @@
 const key = "woof-account";
 const workers = navigator.serviceWorker;
 
+/** `true` if the browser keeps nothing, neither cookies nor anything else. */
+export const keepsNothing = forgets();
+
 /** The account that reads this page, by the service's word: `null` for nobody, `undefined` until it is known. */
 let known;
+
+function forgets() {
+  try {
+    // Chromium does not say so, but lets no page get at its storage then.
+    return !navigator.cookieEnabled || localStorage === undefined;
+  } catch {
+    return true;
+  }
+}
 
 /** The account that has read pages before, in this browser or this window; `null` for none. */
 export function presumed() {

@@ -6,6 +6,10 @@ import { justified, rowAt } from "./layout.js";
 
 /** The time without a jump after which photos are at rest, in milliseconds. */
 const restDelay = 100;
+/** A wall of more pixels may be higher than browsers can show. */
+const heightLimit = 5_000_000;
+/** What fits such walls in, once it was read. */
+let fitted = null;
 
 /**
  * The wall of photos: a section under each heading, as for each month, in rows. Only what is near the window is in the
@@ -30,6 +34,7 @@ export class Wall {
   #heading = () => "";
   #shown = [];
   #count = 0;
+  #tall = null;
   #width = 0;
   #isPlanned = false;
   /** The first photo in sight and its place, and how far down the page was then: it stays the same until somebody scrolls. */
@@ -56,10 +61,13 @@ export class Wall {
       { key: section.key, name: section.name, top: element.getBoundingClientRect().top + scrollY }));
   }
 
+  /** What has sections fit in a page; `null` where they do anyway. */
+  get tall() { return this.#tall; }
+
   /** Begins anew, with nothing on it. `heading` says under which heading a photo stands. */
   begin(heading) {
     for (const { element } of this.#shown) element.remove();
-    [this.#shown, this.#count, this.#heading] = [[], 0, heading];
+    [this.#shown, this.#count, this.#heading, this.#tall] = [[], 0, heading, null];
     this.#kept = { anchor: null, top: 0 };
     scrollTo(0, 0);
     this.laidOut();
@@ -75,7 +83,7 @@ export class Wall {
     const kept = anchor === undefined ? (isReordered ? null : this.#anchor()) : anchor;
     this.#count = list.length;
     const isShorter = this.#take(sections);
-    if (this.#layOut() || isShorter || anchor) {
+    if (this.#layOut(isShorter) || anchor) {
       this.#restore(kept);
       this.laidOut();
     }
@@ -120,11 +128,11 @@ export class Wall {
     return before.size > 0;
   }
 
-  /** Sorts into rows what is new or has another width, and says whether there was any. */
-  #layOut() {
+  /** Sorts into rows what is new or has another width, and says whether there was any, or there are fewer sections. */
+  #layOut(isShorter = false) {
     this.#width = this.#root.clientWidth - paddingOf(this.#root);
     const [target, gap] = this.#width < 600 ? [130, 2] : [220, 4];
-    let isOther = false;
+    let isOther = isShorter;
     for (const shown of this.#shown) {
       const { section } = shown;
       if (shown.revision === section.revision && shown.width === this.#width && shown.laidOut === section) continue;
@@ -134,8 +142,27 @@ export class Wall {
       Object.assign(shown, { laidOut: section, revision: section.revision, width: this.#width, ratios, rows, height, gap });
       shown.list.style.height = `${height}px`;
     }
+    if (isOther) this.#fit();
     return isOther;
   }
+
+  #fit() {
+    if (fitted) this.#tall = fitted(this.#shown, this.#tall);
+    else if (this.#shown.reduce((sum, { height }) => sum + height, 0) > heightLimit) this.#readFitting();
+  }
+
+  async #readFitting() {
+    // Where it does not come, the first photos can still be scrolled to.
+    fitted ??= (await import("./tall.js").catch(() => null))?.fitted;
+    if (!fitted) return;
+    this.#fit();
+    this.laidOut();
+    this.draw();
+  }
+
+  /** How far below the top of its list a height is shown, and the height that is shown there. */
+  #top(shown, height) { return this.#tall?.top(shown, height) ?? height; }
+  #height(shown, top) { return this.#tall?.height(shown, top) ?? top; }
 
   #plan() {
     if (this.#isPlanned) return;
@@ -156,6 +183,8 @@ export class Wall {
   draw() {
     const [above, below] = [-innerHeight, 2 * innerHeight];
     const isAtRest = this.#judgeRest();
+    this.#tall?.follow();
+    this.#drawnAt = scrollY;
     // All places are read before anything is changed, so that the browser lays out once.
     const tops = this.#shown.map((shown) => shown.list.getBoundingClientRect().top);
     // What is above the wall may get another height before its width is noticed.
@@ -163,7 +192,9 @@ export class Wall {
     const isDeep = (this.#shown.length ? this.#root.getBoundingClientRect().bottom : 0) > below + innerHeight;
     const sign = getComputedStyle(this.#root).direction === "rtl" ? -1 : 1;
     const places = this.#shown.map((shown, index) => (
-      drawSection(shown, above - tops[index], below - tops[index], { sign, isAtRest, made: this.made }))).filter(Boolean);
+      drawSection(shown, this.#height(shown, above - tops[index]), this.#height(shown, below - tops[index]), {
+        sign, isAtRest, made: this.made, topOf: (height) => this.#top(shown, height),
+      }))).filter(Boolean);
     if (isAtRest) this.near(places, places.some(({ isLacking }) => isLacking));
     if (!isDeep) this.endIsNear();
   }
@@ -171,7 +202,6 @@ export class Wall {
   /** Whether photos are at rest. While the page jumps by more than a screen a frame, nobody sees pictures. */
   #judgeRest() {
     const distance = Math.abs(scrollY - this.#drawnAt);
-    this.#drawnAt = scrollY;
     if (distance > innerHeight) {
       clearTimeout(this.#rest);
       this.#rest = setTimeout(() => {
@@ -188,11 +218,12 @@ export class Wall {
     if (this.#kept.anchor && Math.abs(this.#kept.top - scrollY) < 1) return this.#kept.anchor;
     // The header covers what is above.
     const edge = this.#root.offsetTop;
-    for (const [number, { section, list, rows, height }] of this.#shown.entries()) {
+    for (const [number, shown] of this.#shown.entries()) {
+      const { section, list, rows, height } = shown;
       const top = tops[number] ?? list.getBoundingClientRect().top;
-      if (top + height <= edge) continue;
-      const row = rows[rowAt(rows, edge - top)];
-      const place = top + row.top;
+      if (top + this.#top(shown, height) <= edge) continue;
+      const row = rows[rowAt(rows, this.#height(shown, edge - top))];
+      const place = top + this.#top(shown, row.top);
       return { id: section.id(row.first), key: section.key, index: row.first, top: place, part: place / row.height };
     }
     return null;
@@ -216,7 +247,8 @@ export class Wall {
     if (!shown) return null;
     const number = found?.index ?? Math.min(index, shown.section.count - 1);
     const row = shown.rows[firstRowFrom(shown.rows, number)];
-    return { top: shown.list.getBoundingClientRect().top + row.top, height: row.height };
+    this.#tall?.include(shown, row.top);
+    return { top: shown.list.getBoundingClientRect().top + this.#top(shown, row.top), height: row.height };
   }
 
   #find(id) {
@@ -283,13 +315,13 @@ function firstRowFrom(rows, index) {
 }
 
 /** The photos of rows that are partly between two heights, and the one that has the focus, each with its box. */
-function near({ section, cells, rows, ratios, gap }, from, until) {
+function near({ section, cells, rows, ratios, gap }, from, until, topOf) {
   const found = [];
   const add = ({ first, end, top, height }, only = null) => {
     let left = 0;
     for (let index = first; index < end; index += 1) {
       const width = ratios[index] * height;
-      if (only === null || only === index) found.push({ index, box: { left, top, width, height } });
+      if (only === null || only === index) found.push({ index, box: { left, top: topOf(top), width, height } });
       left += width + gap;
     }
   };
@@ -307,10 +339,10 @@ function near({ section, cells, rows, ratios, gap }, from, until) {
 }
 
 /** Draws what is near of a section, and gives its places, or `null` where nothing is. */
-function drawSection(shown, from, until, { sign, isAtRest, made }) {
+function drawSection(shown, from, until, { sign, isAtRest, made, topOf }) {
   const { section, cells, list } = shown;
   if (cells.size === 0 && (until < 0 || from > shown.height)) return null;
-  const places = near(shown, from, until);
+  const places = near(shown, from, until, topOf);
   const former = new Map();
   const wanted = new Map(places.map(({ index, box }) => [section.id(index) ?? index, { index, box }]));
   for (const [key, cell] of cells) {

@@ -146,20 +146,24 @@ class OfflineWorker {
     return response;
   }
 
-  /** Keeps a list for the account to which it was told. What is kept for everybody is read without credentials. */
+  /** The account that a response is for, where its page reads for the same one; `null` for nobody, `undefined` where it is neither. */
+  async #reader(client, response) {
+    const account = accountOf(response);
+    return account && await this.#visitors.account(client) !== account ? undefined : account;
+  }
+
+  /** Keeps a list for the account that it is for, or for everybody. */
   async #keepList(client, url, response) {
-    const account = await this.#visitors.account(client);
-    if (account === undefined) return;
-    const read = account === null ? await fetch(url, { credentials: "omit", headers: { Accept: "application/json" } }) : response;
-    if (!isList(read)) return;
-    if (isJSON(read)) {
-      const body = await read.clone().json();
+    const account = await this.#reader(client, response);
+    if (account === undefined || !isList(response)) return;
+    if (isJSON(response)) {
+      const body = await response.clone().json();
       const [photo, month] = [body.id && url.pathname === photoPath(body.id), monthName(url)];
       if (photo || Array.isArray(body.items)) await this.#kept.keepPhotos(account, photo ? [body] : body.items.filter(isPhoto));
       if (month) return this.#kept.keepColumns(account, month, ...offset(url), body);
       if (photo) return;
     }
-    await this.#kept.keepResponse("list", account, url.pathname + url.search, read);
+    await this.#kept.keepResponse("list", account, url.pathname + url.search, response);
   }
 
   async #keptList(account, url) {
@@ -184,18 +188,14 @@ class OfflineWorker {
       // Of what is not in a response, a page would take that it is gone.
       return photos.every(Boolean) ? marked({ items: photos.map((photo) => ({ id: photo.id, status: 200, photo })) }) : undefined;
     });
-    if (isList(response)) event.waitUntil(this.#keepBatch(clientId, body, response.clone()));
+    if (isList(response)) event.waitUntil(this.#keepBatch(clientId, response.clone()));
     return response;
   }
 
-  async #keepBatch(client, body, response) {
-    const account = await this.#visitors.account(client);
+  async #keepBatch(client, response) {
+    const account = await this.#reader(client, response);
     if (account === undefined) return;
-    const headers = { Accept: "application/json", "Content-Type": "application/json" };
-    const read = account === null
-      ? await fetch("/v1/photos/batch", { method: "POST", body, headers, credentials: "omit" }) : response;
-    if (!isList(read)) return;
-    await this.#kept.keepPhotos(account, (await read.json()).items.map(({ photo }) => photo).filter(Boolean));
+    await this.#kept.keepPhotos(account, (await response.json()).items.map(({ photo }) => photo).filter(Boolean));
   }
 
   /** Keeps what a page has read before there was a worker. */
@@ -206,7 +206,7 @@ class OfflineWorker {
       try {
         if (url.pathname.startsWith(`${this.#assets}/`)) await this.#file(url.pathname);
         else if (pictures.test(url.pathname)) await this.#keepPicture(client, url.pathname, await fetch(url));
-        else if (lists.test(url.pathname)) await this.#keepList(client, url, await fetch(url));
+        else if (lists.test(url.pathname)) await this.#keepList(client, url, await fetch(url, { headers: pageFields }));
       } catch {
         // It is kept when it is seen again.
       }
@@ -229,6 +229,15 @@ class OfflineWorker {
 
 /** The field by which a page knows that a response is one that was kept. */
 const keptFields = { "Woof-Kept": "1" };
+
+/** The fields by which the service knows a request of its own pages, and says whom it answers. */
+const pageFields = { Accept: "application/json", "Woof-Session": "none" };
+
+/** The account that a response is for; `null` for nobody, `undefined` where the service does not say. */
+function accountOf({ headers }) {
+  const name = headers.get("Woof-Account") ?? undefined;
+  return name === "-" ? null : name;
+}
 
 function marked(value) { return value && Response.json(value, { headers: keptFields }); }
 

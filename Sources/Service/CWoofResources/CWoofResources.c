@@ -125,6 +125,9 @@ static const unsigned char gallery_choices_js[] = {
 static const unsigned char gallery_choosing_js[] = {
 #embed "../../../Resources/Gallery/choosing.js"
 };
+static const unsigned char gallery_clock_js[] = {
+#embed "../../../Resources/Gallery/clock.js"
+};
 static const unsigned char gallery_contributors_js[] = {
 #embed "../../../Resources/Gallery/contributors.js"
 };
@@ -196,6 +199,9 @@ static const unsigned char gallery_kept_js[] = {
 };
 static const unsigned char gallery_keptindex_js[] = {
 #embed "../../../Resources/Gallery/keptindex.js"
+};
+static const unsigned char gallery_keys_js[] = {
+#embed "../../../Resources/Gallery/keys.js"
 };
 static const unsigned char gallery_layout_js[] = {
 #embed "../../../Resources/Gallery/layout.js"
@@ -317,6 +323,9 @@ static const unsigned char gallery_signindialog_js[] = {
 static const unsigned char gallery_styles_js[] = {
 #embed "../../../Resources/Gallery/styles.js"
 };
+static const unsigned char gallery_tall_js[] = {
+#embed "../../../Resources/Gallery/tall.js"
+};
 static const unsigned char gallery_timeline_js[] = {
 #embed "../../../Resources/Gallery/timeline.js"
 };
@@ -406,6 +415,7 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"cell.js", gallery_cell_js, sizeof gallery_cell_js},
   {"choices.js", gallery_choices_js, sizeof gallery_choices_js},
   {"choosing.js", gallery_choosing_js, sizeof gallery_choosing_js},
+  {"clock.js", gallery_clock_js, sizeof gallery_clock_js},
   {"contributors.js", gallery_contributors_js, sizeof gallery_contributors_js},
   {"dialog.js", gallery_dialog_js, sizeof gallery_dialog_js},
   {"dialogform.js", gallery_dialogform_js, sizeof gallery_dialogform_js},
@@ -430,6 +440,7 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"incoming.js", gallery_incoming_js, sizeof gallery_incoming_js},
   {"kept.js", gallery_kept_js, sizeof gallery_kept_js},
   {"keptindex.js", gallery_keptindex_js, sizeof gallery_keptindex_js},
+  {"keys.js", gallery_keys_js, sizeof gallery_keys_js},
   {"layout.js", gallery_layout_js, sizeof gallery_layout_js},
   {"linklikes.js", gallery_linklikes_js, sizeof gallery_linklikes_js},
   {"linklist.js", gallery_linklist_js, sizeof gallery_linklist_js},
@@ -470,6 +481,7 @@ static const struct woof_resource gallery[WOOF_GALLERY_COUNT] = {
   {"signin.js", gallery_signin_js, sizeof gallery_signin_js},
   {"signindialog.js", gallery_signindialog_js, sizeof gallery_signindialog_js},
   {"styles.js", gallery_styles_js, sizeof gallery_styles_js},
+  {"tall.js", gallery_tall_js, sizeof gallery_tall_js},
   {"timeline.js", gallery_timeline_js, sizeof gallery_timeline_js},
   {"timelineservice.js", gallery_timelineservice_js, sizeof gallery_timelineservice_js},
   {"toolbar.js", gallery_toolbar_js, sizeof gallery_toolbar_js},

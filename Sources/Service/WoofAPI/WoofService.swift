@@ -150,6 +150,7 @@ package final class WoofService: HTTPResponder {
     metrics.begin()
     if let refusal = limiter.refusal(of: request) { return refusal }
     var response = router.response(to: request, with: ready) { try limiter.admit($0, request) }
+    BrowserSessionGate.nameAccount(in: &response, to: request)
     compressor.compressAtOnce(&response, to: request)
     if crossOrigin.hasClients { crossOrigin.share(&response, with: request) }
     return response
@@ -170,6 +171,7 @@ package final class WoofService: HTTPResponder {
     }
     var response = await router.respond(to: HTTPContentCoding.plainRequest(of: request))
     BrowserSessionGate.adapt(&response, to: request)
+    BrowserSessionGate.nameAccount(in: &response, to: request)
     await compressor.compress(&response, to: request)
     if crossOrigin.hasClients { crossOrigin.share(&response, with: request) }
     return response

@@ -20,7 +20,7 @@ extern const struct woof_resource woof_resource_shared_page;
 extern const struct woof_resource woof_resource_join_page;
 
 // The files that pages of the web gallery load, which are WOOF_GALLERY_COUNT.
-#define WOOF_GALLERY_COUNT 115
+#define WOOF_GALLERY_COUNT 118
 
 struct woof_resource woof_gallery_file(size_t index);
 

@@ -117,7 +117,7 @@ struct GalleryPage: Sendable {
 
   private static func page(of album: AlbumRecord, _ photos: [PhotoRecord], next: String?) -> String {
     """
-    <h2>\(HTMLText.escaped(album.title))</h2>
+    <h2 dir="auto">\(HTMLText.escaped(album.title))</h2>
     <p>\(HTMLText.escaped(album.ownerName.text)) · <a href="/">All photos</a></p>
     \(photos.isEmpty ? empty("No photos yet.")
       : list(of: photos, next: next.map { ("/albums/\(album.id)", $0, "More photos") }))
@@ -140,7 +140,7 @@ struct GalleryPage: Sendable {
     """
     <article class="single">
     <p><a href="/v1/photos/\(photo.id)/original">\(PageImage(of: photo, PictureSetup.previewName).html)</a></p>
-    <p>\(HTMLText.escaped(photo.caption))</p>
+    <p dir="auto">\(HTMLText.escaped(photo.caption))</p>
     <p>\(HTMLText.escaped(photo.ownerName.text)) · <a href="/">All photos</a></p>
     </article>
     """

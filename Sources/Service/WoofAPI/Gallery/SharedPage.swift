@@ -61,7 +61,7 @@ struct SharedPage: Sendable {
     switch content {
     case .photos(let summary, let photos):
       """
-      <h1>\(HTMLText.escaped(title))</h1>
+      <h1 dir="auto">\(HTMLText.escaped(title))</h1>
       <p>\(HTMLText.escaped(description))</p>
       \(photos.isEmpty ? Self.empty("No photos yet.") : list(of: photos))
       \(photos.count < summary.photoCount ? "<p>All of them are shown where scripts run.</p>" : "")

@@ -70,6 +70,8 @@ extension HTTPFieldName {
   /// The token of a browser session, which pages of the service send; `none` where a page has no session yet. Either way no
   /// response asks for HTTP Basic, for which the browser would ask.
   static let woofSession = known("Woof-Session")
+  /// The account that a response to a page of the service is for.
+  static let woofAccount = known("Woof-Account")
   /// Has a browser remove what it keeps of a site (W3C Clear Site Data §3).
   static let clearSiteData = known("Clear-Site-Data")
 }

@@ -57,6 +57,20 @@ struct BrowserSessionGate: Sendable {
     response.fields = response.fields.replacing(.wwwAuthenticate, with: Array(challenge.utf8))
   }
 
+  /// Tells a page of the service which account a response is for, so that what it keeps of that is kept for nobody else.
+  ///
+  /// Only what is another response for another account tells so. What a cache gives out unasked tells nothing, as it may come to
+  /// others than it was made for, and neither do uploads by tickets, which act for accounts whose names their holders need not know.
+  static func nameAccount(in response: inout HTTPResponse, to request: HTTPRequest) {
+    guard request.fields.contains(.woofSession), response.fields[.vary]?.contains("Authorization") == true,
+      response.fields[.cacheControl]?.contains("max-age") != true
+    else { return }
+    response.fields.append(.woofAccount, response.user ?? nobody)
+  }
+
+  /// The name of nobody, which no account can have.
+  private static let nobody = "-"
+
   /// Tells a client that its session has ended.
   static var ended: WoofError {
     WoofError(.authenticationRequired, "The session has ended; sign in again.", details: ["reason": "session-ended"])

@@ -37,6 +37,35 @@ import WoofModel
     }
   }
 
+  @Test func `a page is told for which account lists are, and nobody else is`() async throws {
+    try await withService { service in
+      let ada = try await service.addAccount("ada")
+      let photo = try service.client(ada).addPhoto()
+      let page = BrowserPage(of: service)
+      let lists = [
+        "/v1/photos", "/v1/photos?order=taken&limit=100", "/v1/photos/\(photo)", "/v1/timeline", "/v1/timeline/ratios",
+        "/v1/albums",
+      ]
+      for list in lists { #expect(try page.send("GET", list)["Woof-Account"] == "-", "\(list)") }
+      try page.signIn(ada)
+      // Twice, as what was read is remembered.
+      for list in lists + lists {
+        let told = try page.send("GET", list)
+        #expect(told["Woof-Account"] == "ada" && told["Vary"]?.contains("Cookie") == true, "\(list)")
+        let tag = told["ETag"] ?? "\"none\""
+        #expect(try page.send("GET", list, [("If-None-Match", tag)])["Woof-Account"] == "ada")
+        #expect(try page.sendFromElsewhere("GET", list)["Woof-Account"] == nil)
+        #expect(try service.client(ada).get(list)["Woof-Account"] == nil)
+      }
+      let batch = try page.send("POST", "/v1/photos/batch", json: #"{"ids": ["\#(photo)"]}"#)
+      #expect(batch["Woof-Account"] == "ada")
+      // A cache gives these out unasked, to whoever.
+      let original = try page.send("GET", "/v1/photos/\(photo)/original")
+      #expect(original["Cache-Control"]?.contains("max-age") == true && original["Woof-Account"] == nil)
+      #expect(try page.send("GET", "/healthz")["Woof-Account"] == nil)
+    }
+  }
+
   @Test func `a session that has ended is none, wherever its cookie is still sent`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")

@@ -34,12 +34,13 @@ struct Browser: Sendable {
   /// - Parameters:
   ///   - language: The language that its user prefers, as `en`.
   ///   - isDark: Whether the system is dark.
+  ///   - keepsCookies: Whether sites may keep cookies and all else.
   static func with(
     in kind: BrowserKind = .chromium, _ window: Window = .desktop, language: String = "en", isDark: Bool = false,
-    _ body: (Browser) async throws -> Void
+    keepsCookies: Bool = true, _ body: (Browser) async throws -> Void
   ) async throws {
     let folder = try TemporaryFolder()
-    let wishes = BrowserWishes(window: window, language: language, isDark: isDark)
+    let wishes = BrowserWishes(window: window, language: language, isDark: isDark, keepsCookies: keepsCookies)
     let session = try await kind.start(wishes, in: folder)
     do {
       try await body(Browser(session: session))

@@ -44,6 +44,9 @@ struct ChromeDriver: WebDriverSession {
       "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup",
     ]
     var options = options(of: wishes.window)
+    if !wishes.keepsCookies {
+      options["prefs"] = .object(["profile.default_content_setting_values.cookies": .integer(2)])
+    }
     options["binary"] = .string("/usr/bin/chromium")
     options["args"] = .array(arguments.map { .string($0) })
     return .object(["capabilities": .object(["alwaysMatch": .object(["goog:chromeOptions": .object(options)])])])

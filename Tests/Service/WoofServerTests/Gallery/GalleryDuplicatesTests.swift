@@ -103,6 +103,29 @@ struct GalleryDuplicatesTests {
 
   // MARK: What is shown
 
+  @Test(
+    .enabled(if: AccessibilityEngine.script != nil, "axe-core is not in .build/axe, where script/test fetches it"),
+    .timeLimit(.minutes(2)), arguments: [Browser.Window.desktop, .phone])
+  func `groups, a photo of one and what is moved are accessible, light and dark`(window: Browser.Window) async throws {
+    try await Self.with(window) { visit in
+      for isDark in [false, true] {
+        let colours = isDark ? "dark" : "light"
+        try await visit.browser.prefer(isDark: isDark)
+        try await visit.page.open("/?view=duplicates")
+        try await visit.wait(for: visit.groups)
+        try await visit.browser.expectAccessible("groups, \(colours)")
+        try await visit.browser.click(Visit.tick(visit.groups[0][0]))
+        try await visit.browser.wait(
+          until: "[...document.querySelectorAll('.duplicate-group .nothing')].some(one => one.textContent !== '')")
+        try await visit.browser.expectAccessible("a group of which nothing would remain, \(colours)")
+        try await visit.browser.click(".duplicate-group .keep")
+        try await visit.browser.wait(until: "document.querySelectorAll('.duplicate-group').length === 1")
+        try await visit.browser.wait(until: "document.querySelector('.notice p')?.checkVisibility()")
+        try await visit.browser.expectAccessible("a group that is kept, \(colours)")
+      }
+    }
+  }
+
   @Test(arguments: [Browser.Window.desktop, .phone])
   func `groups are shown with the best marked and the others ticked, and fit`(window: Browser.Window) async throws {
     try await Self.with(window) { visit in

@@ -88,9 +88,17 @@ struct GalleryOfflineTests {
       try await visit.signIn(visit.ada)
       try await visit.browser.use(window: windows.before)
       // The page does not know of it, and the browser sends the credential.
-      let told = try await visit.browser.value("fetch('/v1/photos?limit=7').then(response => response.text())")
-      #expect(told.text?.contains(visit.hidden) == true)
-      try await visit.waitUntil("\(OfflineVisit.paths).then(all => all.includes('woof-public /v1/photos?limit=7'))")
+      let told = try await visit.browser.value(
+        "fetch('/v1/photos?limit=7', { headers: { 'Woof-Session': 'none' } })"
+          + ".then(response => response.text().then(text => [response.headers.get('Woof-Account'), text]))")
+      #expect(told.items[0].text == "ada" && told.items[1].text?.contains(visit.hidden) == true)
+      // What is for nobody is kept, and what came before that is in its place by then, if anywhere.
+      _ = try await visit.browser.value(
+        "fetch('/v1/photos?limit=8', { headers: { 'Woof-Session': 'none' }, credentials: 'omit' }).then(() => 1)")
+      try await visit.waitUntil("\(OfflineVisit.paths).then(all => all.includes('woof-public /v1/photos?limit=8'))")
+      #expect(
+        try await visit.browser.value("\(OfflineVisit.paths).then(all => all.some(path => path.includes('limit=7')))")
+          == false)
       let texts = try await visit.browser.value(
         """
         caches.open('woof-public').then(cache => cache.matchAll()).then(all => Promise.all(all
@@ -101,6 +109,25 @@ struct GalleryOfflineTests {
       #expect(text.contains(visit.shown[0]) && !text.contains(visit.hidden) && !text.contains("isFavourite"))
       #expect(try await Self.entries(of: visit).allSatisfy { $0["value"]?["isFavourite"] == nil })
       #expect(try await Self.traces(of: visit) == [])
+    }
+  }
+
+  @Test func `lists of nobody are read once, and what does not say whom it is for is not kept`() async throws {
+    try await OfflineVisit.with { visit in
+      try await visit.open()
+      try await visit.waitUntilKept(visit.shown[0])
+      func count() throws -> Int { try visit.service.log.count { $0["path"].text == "/v1/photos/batch" } }
+      _ = try await visit.browser.value("fetch('/v1/photos?limit=5').then(() => 1)")
+      _ = try await visit.browser.value(
+        "fetch('/v1/photos?limit=6', { headers: { 'Woof-Session': 'none' } }).then(() => 1)")
+      try await visit.waitUntil("\(OfflineVisit.paths).then(all => all.includes('woof-public /v1/photos?limit=6'))")
+      #expect(
+        try await visit.browser.value("\(OfflineVisit.paths).then(all => all.some(path => path.includes('limit=5')))")
+          == false)
+      let asked = try visit.service.log.count {
+        $0["message"] == "request" && $0["query"].text?.contains("limit=6") == true
+      }
+      #expect(asked <= 1)
     }
   }
 

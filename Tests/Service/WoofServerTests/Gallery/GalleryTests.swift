@@ -140,6 +140,38 @@ struct GalleryTests {
     }
   }
 
+  @Test(arguments: [("en", "Keys", "Search"), ("de", "Tasten", "Suchen")])
+  func `a question mark says which keys there are, except where somebody writes`(
+    language: String, title: String, search: String
+  ) async throws {
+    try await withService { service in
+      _ = try await service.member("ada").addPhoto()
+      try await Browser.with(language: language) { browser in
+        try await browser.open("http://127.0.0.1:\(service.port)/")
+        try await browser.wait(until: "document.querySelector('.wall li a')")
+        try await browser.type("?")
+        try await browser.wait(until: "document.querySelector('.keys h2')?.textContent === '\(title)'")
+        #expect(try await browser.value("document.querySelector('.keys dl').textContent.includes('\(search)')") == true)
+        if AccessibilityEngine.script != nil { try await browser.expectAccessible("keys") }
+        try await browser.type("?")
+        try await browser.press(.escape)
+        try await browser.wait(until: "document.querySelector('.keys') === null")
+        try await browser.click(".wall li a")
+        try await browser.wait(until: "document.querySelector('.viewer')?.open")
+        try await browser.type("?")
+        try await browser.wait(until: "document.querySelector('.keys')")
+        try await browser.press(.escape)
+        try await browser.wait(
+          until: "document.querySelector('.keys') === null && document.querySelector('.viewer').open")
+        try await browser.press(.escape)
+        try await browser.wait(until: "!document.querySelector('.viewer').open")
+        try await browser.type("/")
+        try await browser.type("?")
+        #expect(try await browser.value("document.querySelector('.keys')") == .null)
+      }
+    }
+  }
+
   @Test func `who has signed in likes a photo, and no longer`() async throws {
     try await Self.with { browser, service, photos in
       let bob = try await service.addAccount("bob")

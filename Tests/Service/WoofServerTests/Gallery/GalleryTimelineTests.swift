@@ -105,6 +105,37 @@ struct GalleryTimelineTests {
     }
   }
 
+  @Test func `what is found has months to go to, of which only those are read that are near`() async throws {
+    try await TimelineVisit.with(path: { _ in "/" }) { visit in
+      let browser = visit.browser
+      // Half of the photos of each month are found.
+      for photo in visit.months.flatMap({ $0.photos.prefix(6) }) {
+        let changed = try visit.client.send("PATCH", "/v1/photos/\(photo)", json: #"{"caption": "Rex"}"#)
+        #expect(changed.status == 200)
+      }
+      try await visit.open("/?view=search&q=rex")
+      try await browser.wait(until: "document.querySelector('.status').textContent === '144 photos found'")
+      try await browser.wait(until: "\(TimelineVisit.handle).getAttribute('aria-valuemax') === '23'")
+      try await visit.go(to: 20)
+      try await visit.wait(forMonth: "October 2024")
+      #expect(try await Self.reads(of: visit.months[15].key, in: browser) == .integer(0))
+      let shown = "[...document.querySelectorAll('.wall li')].map(cell => cell.dataset.id)"
+      #expect(try await browser.value("\(shown).includes('\(visit.months[20].photos[6])')") == false)
+      try await visit.waitForStream()
+      // What is deleted elsewhere goes, also where it was not read.
+      _ = try visit.client.delete("/v1/photos/\(visit.months[12].photos[0])")
+      try await browser.wait(until: "document.querySelector('.status').textContent === '143 photos found'")
+      _ = try visit.client.addPhoto(takenOn: "2025-06-20")
+      _ = try visit.client.setFavourite(visit.months[20].photos[1])
+      try await browser.wait(
+        until: "document.querySelector(\"\(GalleryVisit.cell(visit.months[20].photos[1])) .likes\").textContent === '1'"
+      )
+      #expect(try await browser.value("document.querySelector('.status').textContent").text == "143 photos found")
+      try await browser.type("a", holding: .control)
+      try await browser.wait(until: "document.querySelector('.toolbar p')?.textContent === '143 selected'")
+    }
+  }
+
   // MARK: Changes
 
   @Test func `a new photo goes to the month in which it was taken, and goes from it`() async throws {

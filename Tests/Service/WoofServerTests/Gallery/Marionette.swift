@@ -24,6 +24,7 @@ final class Marionette: WebDriverSession, @unchecked Sendable {  // used by one 
     let settings = [
       "marionette.port": "0", "intl.accept_languages": "\"\(wishes.language)\"",
       "layout.css.prefers-color-scheme.content-override": wishes.isDark ? "0" : "1",
+      "network.cookie.cookieBehavior": wishes.keepsCookies ? "5" : "2",
     ]
     let lines = settings.map { "user_pref(\"\($0)\", \($1));\n" }.joined()
     try folder.write(Array(lines.utf8), to: "profile/user.js")

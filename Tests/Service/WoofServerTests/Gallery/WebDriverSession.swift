@@ -48,4 +48,6 @@ struct BrowserWishes: Sendable {
   let language: String
   /// Whether the system is dark.
   let isDark: Bool
+  /// Whether sites may keep cookies and all else.
+  let keepsCookies: Bool
 }
