@@ -78,10 +78,14 @@ import WoofSQLite
       await replica.start()
       for await status in replica.statusUpdates where status == .idle { break }
       layer.fail(.synchronizationFails)
-      let first = try await client.upload(PhotoUpload(file: service.picture("first.jpg"), visibility: .public), progress: nil).photo
+      let first = try await client.upload(
+        PhotoUpload(file: service.picture("first.jpg"), visibility: .public), progress: nil
+      ).photo
       for await status in replica.statusUpdates { if case .failed = status { break } }
       layer.heal()
-      let second = try await client.upload(PhotoUpload(file: service.picture("second.jpg"), visibility: .public), progress: nil).photo
+      let second = try await client.upload(
+        PhotoUpload(file: service.picture("second.jpg"), visibility: .public), progress: nil
+      ).photo
       let witness = try await service.replica(device: "witness")
       try await witness.sync()
       await replica.start()

@@ -38,20 +38,21 @@ struct DeviceReading: Sendable {
       versions[photo.id] = photo.metadata.version
     }
     let byID = Dictionary(photos.map { ($0.id, $0) }) { $1 }
-    return problems + Self.ownWrites(pending, byID) + Self.twins(photos, of: account, ledger)
+    return problems + Self.ownWrites(pending, byID)
+      + Self.twins(photos, of: account, ledger, isComparing: replica.status != .idle)
   }
 
   /// A picture is one photo, also while its upload has arrived and the app was not told.
   private static func twins(
-    _ photos: [ReplicaPhoto], of account: String?, _ ledger: EditLedger
+    _ photos: [ReplicaPhoto], of account: String?, _ ledger: EditLedger, isComparing: Bool
   ) -> [String] {
     guard let account else { return [] }
     var seen: [Digest: ReplicaPhoto] = [:]
     return photos.filter { $0.metadata.owner == account }.compactMap { photo in
       let digest = photo.metadata.digest
       guard let other = seen.updateValue(photo, forKey: digest) else { return nil }
-      // What a restored service has no longer is shown until the edits that wait for it learn so.
-      guard !(ledger.hasRestored && (photo.isPending || other.isPending)) else { return nil }
+      // What a restored service has no longer is shown until all windows are read, and the edits that wait for it learn so.
+      guard !(ledger.hasRestored && (isComparing || photo.isPending || other.isPending)) else { return nil }
       guard ledger.wasAddedOnce(EditLedger.Picture(owner: account, digest: digest)) else { return nil }
       return "\(photo.id) is shown twice, also as \(other.id), and was added once"
     }
