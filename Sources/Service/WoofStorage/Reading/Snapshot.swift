@@ -16,7 +16,7 @@ struct Snapshot {
   let foundPhotos: FoundPhotoMemory
 
   init(
-    database: Database, pending: PendingFavourites, sequence: Int64, foundPhotos: FoundPhotoMemory
+    database: Database, pending: PendingFavourites, sequence: Int64, foundPhotos: FoundPhotoMemory = FoundPhotoMemory()
   ) throws(SQLiteError) {
     self.database = database
     self.sequence = sequence
@@ -154,8 +154,9 @@ extension Snapshot {
   }
 
   private func taken(_ text: SearchText, _ query: PhotoQuery) throws(SQLiteError) -> [PhotoKey] {
-    let moments = query.moments.map { $0.lowerBound...Timestamp(milliseconds: $0.upperBound.milliseconds - 1) }
+    // No closed range is empty.
     if let moments = query.moments, moments.isEmpty { return [] }
+    let moments = query.moments.map { $0.lowerBound...Timestamp(milliseconds: $0.upperBound.milliseconds - 1) }
     let span = TimelineSpan(moments ?? .all, behind: query.after)
     let rows = try rows(of: text, in: try indexes(of: query.scope), span, limit: query.limit)
     return rows.map { PhotoKey(number: $0.number, id: $0.id, rank: $0.moment.milliseconds) }
