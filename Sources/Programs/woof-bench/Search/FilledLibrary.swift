@@ -57,7 +57,8 @@ struct FilledLibrary {
     guard added.status == 200 else { throw CommandFailure("a contributor was answered \(added.status)") }
     try fillAlbum(with: try photos(over: connection))
     let id = album.split(separator: "/").last ?? ""
-    let link = try created("/v1/links", #"{"album": "\#(id)"}"#, over: connection)
+    // The first connection has been idle for so long that the service may have ended it.
+    let link = try created("/v1/links", #"{"album": "\#(id)"}"#, over: try service.connect())
     let url = try member("url", of: link)
     self.link = "/v1/shared/\(url.split(separator: "/").last ?? "")"
   }

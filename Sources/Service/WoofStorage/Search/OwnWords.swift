@@ -20,6 +20,7 @@ enum OwnWords {
   /// The words of a text, each with the mark of an account before it, and spaces between them.
   static func marked(_ text: String, of account: AccountID) -> String {
     let mark = mark(of: account)
+    if let marked = markedPlain(text, Array(mark.utf8)) { return marked }
     var marked = ""
     marked.unicodeScalars.reserveCapacity(2 * text.utf8.count)
     for word in SearchText.plainWords(in: Substring(text).unicodeScalars) {
@@ -28,6 +29,28 @@ enum OwnWords {
       marked.unicodeScalars.append(contentsOf: word)
     }
     return marked
+  }
+
+  /// The same of a text in ASCII, as most are, in a tenth of the time; `nil` for others.
+  private static func markedPlain(_ text: String, _ mark: [UInt8]) -> String? {
+    var marked: [UInt8] = []
+    marked.reserveCapacity(2 * text.utf8.count)
+    var isInWord = false
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        if !isInWord {
+          if !marked.isEmpty { marked.append(UInt8(ascii: " ")) }
+          marked += mark
+          isInWord = true
+        }
+        marked.append(byte)
+      case 0x80...: return nil
+      default: isInWord = false
+      }
+    }
+    return String(decoding: marked, as: UTF8.self)
   }
 }
 

@@ -14,16 +14,29 @@ extension Snapshot {
   func rows(
     of text: SearchText, in indexes: [SearchIndex], _ span: TimelineSpan, limit: Int = .max
   ) throws(SQLiteError) -> [TimelineRow] {
-    var rows: [TimelineRow] = []
+    guard limit > 0 else { return [] }
+    var (span, rows): (TimelineSpan, [TimelineRow]) = (span, [])
+    func cut() {
+      rows.sort(by: TimelineRow.precedes)
+      guard rows.count >= limit else { return }
+      rows.removeSubrange(limit...)
+      // What stands behind the last row is not looked at in further parts.
+      span.first = rows[limit - 1].moment
+    }
     for found in try found(text, in: indexes) {
-      guard !found.numbers.isSparse else {
+      if found.numbers.isSparse {
         try lookUp(found, span, into: &rows)
+        cut()
         continue
       }
-      for part in found.parts { try walk(part, of: found.numbers, span, limit, into: &rows) }
+      var rest = found.numbers
+      // Most of what others see too has been found for them, so that hidden photos are most of the rest.
+      for part in found.parts.reversed() where rest.count > 0 {
+        try walk(part, of: &rest, span, limit, into: &rows)
+        cut()
+      }
     }
-    rows.sort(by: TimelineRow.precedes)
-    return rows.count > limit ? Array(rows[..<limit]) : rows
+    return rows
   }
 
   private func lookUp(
@@ -41,16 +54,18 @@ extension Snapshot {
     }
   }
 
+  /// Goes through a part of a timeline, until what is looked for has been found, and takes it out of the set.
   private func walk(
-    _ part: PhotoListPart, of numbers: PhotoSet, _ span: TimelineSpan, _ limit: Int, into rows: inout [TimelineRow]
+    _ part: PhotoListPart, of numbers: inout PhotoSet, _ span: TimelineSpan, _ limit: Int, into rows: inout [TimelineRow]
   ) throws(SQLiteError) {
     var count = 0
     func take(_ columns: inout Columns) throws(SQLiteError) -> Bool {
       let number = try columns.next(Int64.self)
       guard numbers.contains(number) else { return true }
+      numbers.remove(number)
       rows.append(try TimelineRow(number: number, &columns))
       count += 1
-      return count < limit
+      return count < limit && numbers.count > 0
     }
     let (end, first) = (span.end, span.first)
     switch part {
@@ -64,7 +79,7 @@ extension Snapshot {
 /// A span of a timeline.
 struct TimelineSpan {
   /// The first moment.
-  let first: Timestamp
+  var first: Timestamp
   /// The place before which all photos of the span stand, by their moment and id: the span ends behind it.
   let end: (rank: Int64, id: PhotoID)
 

@@ -109,7 +109,7 @@ import WoofSQLite
   @Test func `timelines of a search are gone through in the order of an index`() async throws {
     try await withStorage { storage in
       let (stores, ada) = (storage.stores, try await storage.stores.account("ada"))
-      let model = SearchModel(photoCount: 1500, seed: 3)
+      let model = SearchModel(photoCount: 2000, seed: 3)
       try await model.add(to: stores, by: [ada, ada, ada, ada])
       try await storage.indexAll()
       let plans = try await storage.records.readers.read { snapshot in

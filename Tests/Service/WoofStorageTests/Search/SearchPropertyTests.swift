@@ -11,7 +11,7 @@ import WoofStoreConformance
 /// Searches of random libraries find what a search word by word finds, for everybody, in every order, page by page.
 @Suite(.timeLimit(.minutes(5))) struct SearchPropertyTests {
   /// Of the larger library some words have so many photos that the timeline is gone through.
-  @Test(arguments: [(60, 1), (1700, 2)])
+  @Test(arguments: [(60, 1), (2000, 2)])
   func `a search finds what a reader may find by words, and nothing else`(
     _ photoCount: Int, _ seed: UInt64
   ) async throws {
