@@ -30,7 +30,9 @@ struct AlbumLoad {
         try await group.waitForAll()
       }
     }
-    print("\(library.count - start) photos in an album; p50 and p99 in milliseconds, and of processor time, of pages of 50:")
+    print(
+      "\(library.count - start) photos in an album; p50 and p99 in milliseconds, and of processor time, of pages of 50:"
+    )
     let readers: [(String, AccountID?)] = [("nobody", nil), ("a contributor", contributor.id), ("the owner", owner)]
     for (name, reader) in readers {
       let deep = try await place(photoCount / 2, in: album, reader, library)

@@ -89,7 +89,8 @@ struct LibraryFill {
 
   private static func name(by random: inout SeededGenerator) -> String {
     (0..<Int.random(in: 2...5, using: &random)).map { _ in
-      String("bcdfghklmnprstvw".randomElement(using: &random) ?? "b") + String("aeiou".randomElement(using: &random) ?? "a")
+      String("bcdfghklmnprstvw".randomElement(using: &random) ?? "b")
+        + String("aeiou".randomElement(using: &random) ?? "a")
     }.joined()
   }
 }

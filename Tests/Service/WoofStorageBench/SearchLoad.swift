@@ -18,7 +18,8 @@ struct SearchLoad {
   func run() async throws {
     var library = try await LibraryFill(at: "\(path)/data")
     try await fill(&library)
-    print("\(library.count) photos; p50 and p99 in milliseconds, and of processor time, of the first page, of the tenth,")
+    print(
+      "\(library.count) photos; p50 and p99 in milliseconds, and of processor time, of the first page, of the tenth,")
     print("of the first by date, and of the months:")
     try await measure(library, rounds: Self.rounds)
     print("while photos are added one after the other:")

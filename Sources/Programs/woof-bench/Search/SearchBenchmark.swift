@@ -51,7 +51,9 @@ struct SearchBenchmark: Benchmark {
   private func searchAll(
     _ library: FilledLibrary, _ occasion: String, _ rounds: Int, into report: inout Report
   ) throws {
-    let kinds = [("the best first", "/v1/photos?q="), ("by date", "/v1/photos?order=taken&q="), ("months", "/v1/timeline?q=")]
+    let kinds = [
+      ("the best first", "/v1/photos?q="), ("by date", "/v1/photos?order=taken&q="), ("months", "/v1/timeline?q="),
+    ]
     for (kind, path) in kinds {
       for (name, reader) in readers(of: library) {
         options.progress("search: \(kind), \(name)\(occasion)")
@@ -60,7 +62,8 @@ struct SearchBenchmark: Benchmark {
           let delays = try delays(of: path + text, for: reader, rounds, library)
           medians.append(delays.milliseconds(atQuantile: 0.5))
           longs.append(delays.milliseconds(atQuantile: 0.99))
-          report.notes.append("\(kind), \(name), \(text)\(occasion): \(medians.values.last ?? 0), \(longs.values.last ?? 0) ms")
+          report.notes.append(
+            "\(kind), \(name), \(text)\(occasion): \(medians.values.last ?? 0), \(longs.values.last ?? 0) ms")
         }
         report.add(Figure("\(kind), \(name)\(occasion): median", "ms", Samples([medians.greatest])))
         report.add(Figure("\(kind), \(name)\(occasion): 99 %", "ms", Samples([longs.greatest]), bar: .atMost(20)))
@@ -106,7 +109,8 @@ struct SearchBenchmark: Benchmark {
           newest.append(Double(try Self.delay(of: "/v1/photos", for: reader, over: connection).delay) / 1e6)
         }
         report.add(
-          Figure("\(place) of an album, \(name), beside the newest", "ms", pages, beside: newest, bar: .ratioAtMost(1.2)))
+          Figure(
+            "\(place) of an album, \(name), beside the newest", "ms", pages, beside: newest, bar: .ratioAtMost(1.2)))
       }
     }
   }

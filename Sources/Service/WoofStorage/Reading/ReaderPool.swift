@@ -96,7 +96,7 @@ final class Reader: @unchecked Sendable {  // one call has it at a time (``Reade
   private let settings: DatabaseSettings
   private let state: PublishedState
   private var database: Database?
-  private let foundPhotos = FoundPhotoMemory()
+  private let memory = ReaderMemory()
 
   init(path: String, settings: DatabaseSettings, state: PublishedState) {
     self.path = path
@@ -124,7 +124,7 @@ final class Reader: @unchecked Sendable {  // one call has it at a time (``Reade
     if freezes { pending = pending.frozen() }
     try database[.beginReading].run()
     defer { database.rollBack() }
-    return try body(try Snapshot(database: database, pending: pending, sequence: sequence, foundPhotos: foundPhotos))
+    return try body(try Snapshot(database: database, pending: pending, sequence: sequence, memory: memory))
   }
 
   private func open() throws(SQLiteError) -> Database {

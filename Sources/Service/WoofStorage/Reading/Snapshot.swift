@@ -12,15 +12,15 @@ struct Snapshot {
   let sequence: Int64
   /// The favourites that lie over the tables; `nil` if the tables hold them already.
   let pending: PendingFavourites?
-  /// What the connection found last.
-  let foundPhotos: FoundPhotoMemory
+  /// What the connection has worked out.
+  let memory: ReaderMemory
 
   init(
-    database: Database, pending: PendingFavourites, sequence: Int64, foundPhotos: FoundPhotoMemory = FoundPhotoMemory()
+    database: Database, pending: PendingFavourites, sequence: Int64, memory: ReaderMemory = ReaderMemory()
   ) throws(SQLiteError) {
     self.database = database
     self.sequence = sequence
-    self.foundPhotos = foundPhotos
+    self.memory = memory
     let generation = try database[.foldGeneration].first { (columns) throws(SQLiteError) in
       try columns.next(Int64.self)
     }

@@ -11,44 +11,20 @@ struct FoundPhotos {
   let numbers: PhotoSet
 }
 
-/// What a connection found last, for the next page or month of the same search, until anybody writes anything.
-final class FoundPhotoMemory {
-  private struct Key: Hashable {
-    let text: SearchText
-    let indexes: [SearchIndex]
-  }
-
-  private static let searchCount = 8
-  private static let byteLimit = 1 << 20
-
-  /// The searches, the last one at the end.
-  private var searches: [(key: Key, found: [FoundPhotos])] = []
-  private var version: Int64 = -1
-
-  /// The photos that a search finds in each index, remembered or read.
-  ///
-  /// - Parameter read: Reads them.
-  func photos(
-    _ text: SearchText, in indexes: [SearchIndex], of database: Database, read: () throws(SQLiteError) -> [FoundPhotos]
-  ) throws(SQLiteError) -> [FoundPhotos] {
-    let version = try database[.dataVersion].first { (columns) throws(SQLiteError) in try columns.next(Int64.self) }
-    if version != self.version { searches.removeAll() }
-    self.version = version ?? -1
-    let key = Key(text: text, indexes: indexes)
-    if let known = searches.first(where: { $0.key == key }) { return known.found }
-    let found = try read()
-    searches.append((key, found))
-    while searches.count > Self.searchCount || byteCount > Self.byteLimit { searches.removeFirst() }
-    return found
-  }
-
-  private var byteCount: Int { searches.reduce(0) { $1.found.reduce($0) { $0 + $1.numbers.byteCount } } }
+/// A search whose photos a connection may remember.
+private struct FoundPhotosKey: Hashable {
+  let text: SearchText
+  let indexes: [SearchIndex]
 }
 
 extension Snapshot {
-  /// All photos that a search by words finds, each in one index only.
+  /// All photos that a search by words finds, each in one index only. The connection remembers its last searches, for the next
+  /// page or month of them.
   func found(_ text: SearchText, in indexes: [SearchIndex]) throws(SQLiteError) -> [FoundPhotos] {
-    try foundPhotos.photos(text, in: indexes, of: database) { () throws(SQLiteError) in
+    func byteCount(_ found: [FoundPhotos]) -> Int { found.reduce(0) { $0 + $1.numbers.byteCount } }
+    return try memory.value(
+      for: FoundPhotosKey(text: text, indexes: indexes), in: database, byteCount: byteCount
+    ) { () throws(SQLiteError) in
       let greatest = try integer(.greatestNumber) ?? 0
       var found: [FoundPhotos] = []
       for index in indexes {
@@ -82,8 +58,6 @@ extension SearchIndex {
 }
 
 extension SQL {
-  /// Grows whenever another connection has written (sqlite.org/pragma.html#pragma_data_version).
-  fileprivate static let dataVersion = SQL("PRAGMA data_version")
   fileprivate static let greatestNumber = SQL("SELECT max(number) FROM photo")
   fileprivate static let waitingPhotos = SQL("SELECT photo FROM unindexed_photo")
 }

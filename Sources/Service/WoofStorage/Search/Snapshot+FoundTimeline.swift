@@ -56,7 +56,8 @@ extension Snapshot {
 
   /// Goes through a part of a timeline, until what is looked for has been found, and takes it out of the set.
   private func walk(
-    _ part: PhotoListPart, of numbers: inout PhotoSet, _ span: TimelineSpan, _ limit: Int, into rows: inout [TimelineRow]
+    _ part: PhotoListPart, of numbers: inout PhotoSet, _ span: TimelineSpan, _ limit: Int,
+    into rows: inout [TimelineRow]
   ) throws(SQLiteError) {
     var count = 0
     func take(_ columns: inout Columns) throws(SQLiteError) -> Bool {
@@ -73,23 +74,6 @@ extension Snapshot {
     case .owned(let owner, let visibility):
       try database[.ownedWalk].rows(end.rank, end.id, first, owner, visibility, while: take)
     }
-  }
-}
-
-/// A span of a timeline.
-struct TimelineSpan {
-  /// The first moment.
-  var first: Timestamp
-  /// The place before which all photos of the span stand, by their moment and id: the span ends behind it.
-  let end: (rank: Int64, id: PhotoID)
-
-  /// The moments, of which those at a place and later ones are left out where there is such a place.
-  init(_ moments: ClosedRange<Timestamp>, behind place: PhotoQuery.Cursor? = nil) {
-    first = moments.lowerBound
-    let next = moments.upperBound.milliseconds.addingReportingOverflow(1)
-    let none = PhotoID(high: 0, low: 0)
-    let end = next.overflow ? (.max, PhotoID(high: .max, low: .max)) : (next.partialValue, none)
-    self.end = place.map { ($0.rank, $0.id) < end ? ($0.rank, $0.id) : end } ?? end
   }
 }
 

@@ -56,9 +56,10 @@ import WoofSQLite
     let database = try Database(
       path: "\(store.path)/woof.db", settings: DatabaseSettings(cacheByteCount: 1 << 20, busyTimeout: .seconds(1)))
     func definitions() throws -> [String] {
-      try database[SQL("SELECT sql FROM sqlite_schema WHERE name IN ('listed_search', 'owned_search') ORDER BY name")].all {
-        (columns) throws(SQLiteError) in try columns.next(String.self).split(whereSeparator: \.isWhitespace).joined()
-      }
+      try database[SQL("SELECT sql FROM sqlite_schema WHERE name IN ('listed_search', 'owned_search') ORDER BY name")]
+        .all {
+          (columns) throws(SQLiteError) in try columns.next(String.self).split(whereSeparator: \.isWhitespace).joined()
+        }
     }
     let made = try definitions()
     for length in 9...31 { #expect(made.allSatisfy { $0.contains("\(length)") }) }
@@ -72,13 +73,14 @@ import WoofSQLite
     let settings = DatabaseSettings(cacheByteCount: 1 << 20, busyTimeout: .seconds(1))
     let database = try Database(path: "\(store.path)/woof.db", settings: settings)
     let other = try Database(path: "\(store.path)/woof.db", settings: settings)
-    let memory = FoundPhotoMemory()
+    let memory = ReaderMemory()
     var reads = 0
     func look(_ text: String) throws {
-      _ = try memory.photos(try SearchText(text), in: [.listed(of: nil)], of: database) { () throws(SQLiteError) in
+      let value = try memory.value(for: text, in: database, byteCount: { $0.utf8.count }) { () throws(SQLiteError) in
         reads += 1
-        return []
+        return text
       }
+      #expect(value == text)
     }
     for text in ["a", "a", "b", "a", "b"] { try look(text) }
     #expect(reads == 2)
@@ -88,6 +90,10 @@ import WoofSQLite
     for number in 0..<20 { try look("c\(number)") }
     try look("a")
     #expect(reads == 24)
+    // What takes more room than there is, is not kept.
+    let large = String(repeating: "x", count: 2 << 20)
+    for _ in 0..<2 { try look(large) }
+    #expect(reads == 26)
   }
 
   @Test func `a page by date reads no more places than it shows`() async throws {

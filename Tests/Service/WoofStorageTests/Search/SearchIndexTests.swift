@@ -153,7 +153,9 @@ import WoofSQLite
     }
   }
 
-  @Test func `however many photos come while a search is gone on with, no other one is left out or found twice`() async throws {
+  @Test func `however many photos come while a search is gone on with, no other one is left out or found twice`()
+    async throws
+  {
     try await withStorage { storage in
       let (stores, ada) = (storage.stores, try await storage.stores.account("ada"))
       try await stores.add(1, by: ada, caption: "Rex")

@@ -46,7 +46,9 @@ struct SearchModel {
     return words
   }
 
-  private mutating func visibility() -> Visibility { [.public, .public, .public, .unlisted, .private][random.below(5)] }
+  private mutating func visibility() -> Visibility {
+    [.public, .public, .public, .unlisted, .private][random.below(5)]
+  }
 
   /// Adds the photos to stores.
   func add(to stores: StoresUnderTest, by accounts: [Principal]) async throws {

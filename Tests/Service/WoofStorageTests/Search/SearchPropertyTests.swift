@@ -28,7 +28,8 @@ import WoofStoreConformance
         for reader in [nil, 0, 1 + round % 3] {
           let principal = reader.map { accounts[$0] }
           let expected = model.found(text, by: reader)
-          try await compare(text, by: principal, expected, in: stores, pageLimit: round % 2 == 0 ? 500 : 1 + photoCount / 7)
+          try await compare(
+            text, by: principal, expected, in: stores, pageLimit: round % 2 == 0 ? 500 : 1 + photoCount / 7)
         }
       }
     }
@@ -49,9 +50,12 @@ import WoofStoreConformance
     #expect(ratioCount == numbers.count, "\(text)")
     guard let month = months.last else { return }
     let part = try await stores.timelines.part(TimelineQuery(view, month: month.month, limit: 500))
-    #expect(part.entries.map { Int($0.id.low & 0xFFFF) } == numbers.suffix(month.count).prefix(500).map { $0 }, "\(text)")
+    #expect(
+      part.entries.map { Int($0.id.low & 0xFFFF) } == numbers.suffix(month.count).prefix(500).map { $0 }, "\(text)")
     // A span that begins and ends at photos that are found.
-    guard let first = expected.last?.moment, let middle = expected[expected.count / 2].moment as Timestamp? else { return }
+    guard let first = expected.last?.moment, let middle = expected[expected.count / 2].moment as Timestamp? else {
+      return
+    }
     let spanned = try await stores.foundByDate(text, by: reader, in: first..<middle, pageLimit: pageLimit)
     #expect(spanned == expected.filter { first <= $0.moment && $0.moment < middle }.map(\.number), "\(text)")
   }
