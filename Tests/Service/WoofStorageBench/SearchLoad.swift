@@ -4,7 +4,7 @@ import WoofCore
 import WoofModel
 import WoofStorage
 
-/// Measures searches by words among many photos, alone and while photos are added, and what indexing costs those who add.
+/// Measures searches by words among many photos, by rank, by date and by months.
 struct SearchLoad {
   private static let rounds = 60
   private static let texts = [
@@ -21,16 +21,7 @@ struct SearchLoad {
     print(
       "\(library.count) photos; p50 and p99 in milliseconds, and of processor time, of the first page, of the tenth,")
     print("of the first by date, and of the months:")
-    try await measure(library, rounds: Self.rounds)
-    print("while photos are added one after the other:")
-    let isOver = Flag()
-    try await withThrowingTaskGroup(of: Void.self) { [library] group in
-      var other = library
-      group.addTask { while !isOver.isSet { try await other.add(1) } }
-      do { try await measure(library, rounds: Self.rounds / 3) } catch { print("\(error)") }
-      isOver.set()
-      try await group.waitForAll()
-    }
+    try await measure(library)
     await library.close()
   }
 
@@ -43,24 +34,24 @@ struct SearchLoad {
     }
   }
 
-  private func measure(_ library: LibraryFill, rounds: Int) async throws {
+  private func measure(_ library: LibraryFill) async throws {
     let readers: [(String, AccountID?)] = [
       ("nobody", nil), ("a member", library.members[0].id), ("the owner", library.owner.id),
     ]
     for text in Self.texts {
       for (name, reader) in readers {
         let figures = try await [
-          times(rounds) { try await page(1, text, reader, library) },
-          times(rounds / 4) { try await tenth(text, reader, library) },
-          times(rounds / 6) { try await byDate(text, reader, library) },
-          times(rounds / 6) { try await months(text, reader, library) },
+          times(Self.rounds) { try await page(text, reader, library) },
+          times(Self.rounds / 4) { try await tenth(text, reader, library) },
+          times(Self.rounds / 6) { try await byDate(text, reader, library) },
+          times(Self.rounds / 6) { try await months(text, reader, library) },
         ]
         print("  \(text), \(name): \(figures.joined(separator: " | "))")
       }
     }
   }
 
-  private func page(_ number: Int, _ text: String, _ reader: AccountID?, _ library: LibraryFill) async throws -> Cost {
+  private func page(_ text: String, _ reader: AccountID?, _ library: LibraryFill) async throws -> Cost {
     let query = PhotoTextQuery(try SearchText(text), scope: .readable(by: reader), limit: 50)
     return try await Cost.of { _ = try await library.storage.records.photos(matching: query) }
   }
