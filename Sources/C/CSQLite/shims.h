@@ -15,6 +15,10 @@ static inline int woof_sqlite3_bind_blob_transient(sqlite3_stmt *statement, int 
   return sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
 
+static inline void woof_sqlite3_result_text_transient(sqlite3_context *context, const char *bytes, int count) {
+  sqlite3_result_text(context, bytes, count, SQLITE_TRANSIENT);
+}
+
 /// Stops counting allocations, which would take a lock at each; to be called before the first connection is opened.
 static inline int woof_sqlite3_disable_memory_statistics(void) {
   return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);

@@ -9,7 +9,7 @@ struct AllCommand: Command {
 
   static let benchmarks: [any Benchmark.Type] = [
     FetchBenchmark.self, FavouritesBenchmark.self, DurabilityBenchmark.self, FeedBenchmark.self, UploadBenchmark.self,
-    StartBenchmark.self, CrashBenchmark.self, PluginsBenchmark.self,
+    StartBenchmark.self, CrashBenchmark.self, PluginsBenchmark.self, SearchBenchmark.self,
   ]
 
   private let options: BenchOptions

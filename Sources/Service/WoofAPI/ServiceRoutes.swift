@@ -94,7 +94,9 @@ struct ServiceRoutes: Sendable {
   /// `/v1/albums` and what is below it, and `/v1/me/albums`.
   private var albums: [ServiceRoute] {
     guard let albums = auditedAlbums else { return [] }
-    return AlbumRoutes(albums: albums, favourites: service.favourites, workers: service.workers).routes
+    return AlbumRoutes(
+      albums: albums, favourites: service.favourites, pageCache: pageCache, workers: service.workers
+    ).routes
   }
 
   private var auditedAlbums: AuditedAlbums? { service.albums.map { AuditedAlbums(library: $0, audit: trail) } }
@@ -103,7 +105,9 @@ struct ServiceRoutes: Sendable {
   private var links: [ServiceRoute] {
     guard let links = service.links, let gate = sharedGate else { return [] }
     return ShareLinkRoutes(links: links, authenticator: service.authenticator, origins: origins, audit: trail).routes
-      + SharedRoutes(gate: gate, cache: cache, pictures: service.pictures, workers: service.workers).routes
+      + SharedRoutes(
+        gate: gate, cache: cache, pageCache: pageCache, pictures: service.pictures, workers: service.workers
+      ).routes
       + GuestRoutes(gate: gate).routes
       + GuestUploadRoutes(
         gate: gate, intake: service.intake, quotas: uploadRoutes.quotas, library: service.library,

@@ -60,7 +60,8 @@ package final class WoofService: HTTPResponder {
       byteLimit: configuration.cacheByteCount / max(1, group.loops.count),
       inlineLimit: configuration.cacheInlineByteCount, verifier: verifier)
     let pageCache = PageCache(
-      changes: parts.changes, group: group, byteLimit: Self.pageCacheByteCount / max(1, group.loops.count))
+      changes: parts.changes, albums: parts.albums, time: parts.time, group: group,
+      byteLimit: Self.pageCacheByteCount / max(1, group.loops.count))
     let tokens = ChangeTokenCoder(key: parts.tokenKey, epoch: parts.changes.epoch)
     self.tokens = tokens
     let pages = ChangePages(

@@ -9,7 +9,8 @@ import WoofStorage
 // rows with the same batching and durability. Arguments: `store` or `bare` to run one of them only; seconds, callers,
 // photos, accounts. `backup` measures what backing up costs those who use the store, and `check` how fast it is checked;
 // their arguments are the number of photos and the bytes of each. `views` measures the first start after an upgrade from
-// before there were sums of what accounts see; its argument is the number of photos.
+// before there were sums of what accounts see, `search` searches by words, `indexing` what their indexes cost, and `albums` pages
+// of an album; their argument is the number of photos.
 
 let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
 let folder = try TemporaryFolder()
@@ -21,6 +22,9 @@ case "backup":
 case "check":
   try await CheckLoad(photoCount: photoCount ?? 10_000, byteCount: byteCount ?? 2_000_000, path: folder.path).run()
 case "views": try await ViewLoad(photoCount: photoCount ?? 100_000, path: folder.path).run()
+case "search": try await SearchLoad(photoCount: photoCount ?? 100_000, path: folder.path).run()
+case "indexing": try await IndexingLoad(photoCount: photoCount ?? 20_000, path: folder.path).run()
+case "albums": try await AlbumLoad(photoCount: photoCount ?? 100_000, path: folder.path).run()
 default: try await measureFavourites()
 }
 

@@ -9,6 +9,7 @@ internal import WoofModel
 struct AlbumRoutes: Sendable {
   let albums: AuditedAlbums
   let favourites: FavouriteLibrary
+  let pageCache: PageCache
   let workers: WorkerPool
 
   private static let path = "/v1/albums"
@@ -23,7 +24,9 @@ struct AlbumRoutes: Sendable {
       ServiceRoute(.get, "\(Self.path)/{id}", handler: show),
       ServiceRoute(.patch, "\(Self.path)/{id}", signIn: .required, handler: edit),
       ServiceRoute(.delete, "\(Self.path)/{id}", signIn: .required, handler: delete),
-      ServiceRoute(.get, "\(Self.path)/{id}/photos", parameters: ["limit", "after"], handler: photos),
+      ServiceRoute(
+        .get, "\(Self.path)/{id}/photos", parameters: ["limit", "after"],
+        immediately: { pageCache.page(of: .albums, for: $0) }, isImmediateForAccounts: false, handler: photos),
       ServiceRoute(.put, "\(Self.path)/{id}/photos/{photo}", signIn: .required, handler: place),
       ServiceRoute(.delete, "\(Self.path)/{id}/photos/{photo}", signIn: .required, handler: remove),
       ServiceRoute(.put, "\(Self.path)/{id}/contributors/{name}", signIn: .required, handler: addContributor),
@@ -59,17 +62,19 @@ struct AlbumRoutes: Sendable {
   }
 
   private func photos(_ context: RouteContext) async throws -> HTTPResponse {
+    let state = pageCache.state(of: .albums)
     let page = try await library.photos(
       of: try context.albumID(), for: context.principal,
       after: try PageCursor.albumPhotos(after: context.query["after"]), limit: try context.query.pageLimit())
     let records = page.items.map(\.record)
     let liked = try await favourites.liked(among: records, by: context.principal)
     let guestNames = Dictionary(page.items.compactMap { item in item.guestName.map { (item.record.id, $0) } }) { $1 }
-    return try await PageRendering.run(of: records.count, on: workers) {
+    let response = try await PageRendering.run(of: records.count, on: workers) {
       PhotoResponse.page(
         records, next: page.next.map { PageCursor.text(of: $0) }, likedBy: context.principal, liked: liked,
         guestNames: guestNames)
     }
+    return pageCache.remember(response, for: context, asOf: state)
   }
 
   // MARK: One album

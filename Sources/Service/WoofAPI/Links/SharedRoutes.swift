@@ -5,11 +5,12 @@ internal import WoofHTTP
 internal import WoofHTTPSemantics
 internal import WoofModel
 
-/// The albums and photos of share links, for whoever holds them. Each request looks the link up, so that one that is revoked
-/// shows nothing more.
+/// The albums and photos of share links, for whoever holds them. Each request looks the link up, unless nothing has been written
+/// since the last, so that one that is revoked shows nothing more.
 struct SharedRoutes: Sendable {
   let gate: SharedGate
   let cache: PhotoCache
+  let pageCache: PageCache
   /// Derives from pictures; `nil` where nothing does.
   let pictures: PictureDerivation?
   let workers: WorkerPool
@@ -20,7 +21,7 @@ struct SharedRoutes: Sendable {
     [
       route(.get, "", show),
       route(.post, "/unlock", gate.unlock),
-      route(.get, "/photos", parameters: ["limit", "after"], photos),
+      route(.get, "/photos", parameters: ["limit", "after"], immediately: rememberedPhotos, photos),
       route(.get, "/photos/{id}/original", parameters: ["download"], original),
       route(.get, "/photos/{id}/variants/{name}", parameters: ["download"], variant),
     ]
@@ -28,12 +29,13 @@ struct SharedRoutes: Sendable {
 
   private func route(
     _ method: HTTPMethod, _ path: String, parameters: [String] = [],
+    immediately immediateHandler: (@Sendable (RouteContext) throws -> HTTPResponse?)? = nil,
     _ handler: @escaping @Sendable (RouteContext) async throws -> HTTPResponse
   ) -> ServiceRoute {
     // They are for whoever holds the link, whatever else that person may do.
     ServiceRoute(
       method, SharedPath.pattern + path, scopes: .all, parameters: parameters, responseFields: SharedPath.fields,
-      handler: handler)
+      immediately: immediateHandler, isImmediateForAccounts: false, handler: handler)
   }
 
   private func show(_ context: RouteContext) async throws -> HTTPResponse {
@@ -45,7 +47,23 @@ struct SharedRoutes: Sendable {
     return Self.response(to: context, SharedJSON.bytes(of: summary, for: guest))
   }
 
+  /// A page that the loop remembers, for holders who show nothing but the link.
+  private func rememberedPhotos(_ context: RouteContext) -> HTTPResponse? {
+    guard Self.showsLinkAlone(context.request), let page = pageCache.page(of: .albums, for: context) else { return nil }
+    links.counter.note(.shown)
+    return page
+  }
+
+  /// Returns `true` if a request says nothing of who sends it, nor of what the sender has already.
+  private static func showsLinkAlone(_ request: HTTPRequest) -> Bool {
+    let others: [HTTPFieldName] = [
+      .cookie, .woofLinkKey, .woofLinkGuest, .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince, .range,
+    ]
+    return others.allSatisfy { request.fields[$0] == nil }
+  }
+
   private func photos(_ context: RouteContext) async throws -> HTTPResponse {
+    let state = pageCache.state(of: .albums)
     let link = try await gate.open(context)
     let page = try await links.photos(
       of: link, after: try PageCursor.albumPhotos(after: context.query["after"]),
@@ -58,7 +76,11 @@ struct SharedRoutes: Sendable {
         SharedJSON.write($0.record, of: link, likes: own, to: &$1)
       }
     }
-    return Self.response(to: context, bytes)
+    let response = Self.response(to: context, bytes)
+    guard context.request.method == .get, Self.showsLinkAlone(context.request), link.terms.passwordHash == nil else {
+      return response
+    }
+    return pageCache.remember(response, for: context, asOf: state, until: link.terms.expiresAt)
   }
 
   private func original(_ context: RouteContext) async throws -> HTTPResponse {

@@ -18,7 +18,7 @@ struct PhotoRoutes: Sendable {
     [
       ServiceRoute(
         .get, "/v1/photos", parameters: ["q", "order", "from", "until", "owner", "idPrefix", "limit", "after"],
-        immediately: pageCache.page, isImmediateForAccounts: false, handler: list),
+        immediately: { pageCache.page(of: .photos, for: $0) }, isImmediateForAccounts: false, handler: list),
       ServiceRoute(
         .get, "/v1/photos/{id}", parameters: ["annotations"], immediately: rememberedPhoto,
         isImmediateForAccounts: false, handler: show),
@@ -39,12 +39,12 @@ struct PhotoRoutes: Sendable {
     let after = try PageCursor.photos(after: context.query["after"], order: order)
     let limit = try context.query.pageLimit()
     guard let scope = scope(of: context) else { return Self.emptyPage }
-    let sequence = pageCache.sequence
+    let state = pageCache.state(of: .photos)
     let page = try await library.photos(
       PhotoQuery(scope: scope, order: order, ids: ids, moments: moments, after: after, limit: limit))
     let next = page.next.map { PageCursor.text(of: $0, order: order) }
     let response = try await response(with: page.items, next: next, context)
-    return pageCache.remember(response, for: context, asOf: sequence)
+    return pageCache.remember(response, for: context, asOf: state)
   }
 
   private func find(_ text: SearchText, _ context: RouteContext) async throws -> HTTPResponse {

@@ -13,8 +13,8 @@ enum PageCursor {
 
   /// The text of a place in what a search by words finds.
   static func text(of cursor: PhotoTextQuery.Cursor) -> String {
-    let oldest = cursor.oldest ?? none
-    return text(kind: 13, [UInt64(clamping: cursor.rank), cursor.id.high, cursor.id.low, oldest.high, oldest.low])
+    let ids = [cursor.id, cursor.oldest ?? none, cursor.newest ?? none]
+    return text(kind: 20, [UInt64(clamping: cursor.rank)] + ids.flatMap { [$0.high, $0.low] })
   }
 
   /// The place in what a search by words finds that `after` names.
@@ -22,10 +22,11 @@ enum PageCursor {
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where the text is no cursor of that list.
   static func found(after text: String?) throws(WoofError) -> PhotoTextQuery.Cursor? {
     guard let text else { return nil }
-    let words = try read(text, kind: 13, wordCount: 5)
-    let oldest = PhotoID(high: words[3], low: words[4])
+    let words = try read(text, kind: 20, wordCount: 7)
+    let (oldest, newest) = (PhotoID(high: words[3], low: words[4]), PhotoID(high: words[5], low: words[6]))
     return PhotoTextQuery.Cursor(
-      rank: Int(clamping: words[0]), id: PhotoID(high: words[1], low: words[2]), oldest: oldest == none ? nil : oldest)
+      rank: Int(clamping: words[0]), id: PhotoID(high: words[1], low: words[2]), oldest: oldest == none ? nil : oldest,
+      newest: newest == none ? nil : newest)
   }
 
   private static let none = PhotoID(high: 0, low: 0)

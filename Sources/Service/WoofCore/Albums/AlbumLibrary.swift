@@ -26,6 +26,9 @@ package struct AlbumLibrary: Sendable {
     ids = PhotoIDGenerator(time: time, random: random)
   }
 
+  /// The number of commits of the store so far (``AlbumStore/commitCount``).
+  package var commitCount: Int64 { store.commitCount }
+
   /// An album that the reader may read, as the reader sees it.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found`.

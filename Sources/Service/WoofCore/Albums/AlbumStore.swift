@@ -12,6 +12,10 @@ package import WoofModel
 /// All calls may throw ``WoofModel/WoofError`` with the codes `internal`, `unavailable` and, when they write,
 /// `insufficient-storage`.
 package protocol AlbumStore: Sendable {
+  /// The number of commits so far, each counted before what it changed is answered, whatever that was: what was read since
+  /// the number became what it is shows albums as they are.
+  var commitCount: Int64 { get }
+
   /// Returns an album as a reader sees it, whoever may read it; `nil` for an id that never was, and for a deleted album.
   ///
   /// - Parameter reader: The account that reads; `nil` for somebody who did not sign in.

@@ -17,12 +17,16 @@ package struct PhotoTextQuery: Hashable, Sendable {
     package var id: PhotoID
     /// The oldest of the photos that are ranked; `nil` where none are older.
     package var oldest: PhotoID?
+    /// The newest of the photos that are ranked, so that those that came later move none of them to another page; `nil`
+    /// behind those that are ranked.
+    package var newest: PhotoID?
 
     /// Makes a cursor.
-    package init(rank: Int, id: PhotoID, oldest: PhotoID?) {
+    package init(rank: Int, id: PhotoID, oldest: PhotoID?, newest: PhotoID?) {
       self.rank = rank
       self.id = id
       self.oldest = oldest
+      self.newest = newest
     }
   }
 

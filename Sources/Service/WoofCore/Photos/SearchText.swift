@@ -31,10 +31,14 @@ package struct SearchText: Hashable, Sendable {
   /// The words between two spaces. A date stays one: its numbers stand behind each other. For all others that would take
   /// long to find out, and say little.
   private static func words(in part: Substring.UnicodeScalarView) -> [String] {
-    let words = part.split(whereSeparator: { !isLetterOrDigit($0) && !isMark($0) })
-      .filter { $0.contains(where: isLetterOrDigit) }
+    let words = plainWords(in: part)
     let isDate = (2...3).contains(words.count) && words.allSatisfy { $0.allSatisfy { ("0"..."9").contains($0) } }
     return isDate ? [words.map { String($0) }.joined(separator: "-")] : words.map { String($0) }
+  }
+
+  /// The words of a text, told apart as the search indexes do: by what is no letter, no digit and no accent.
+  package static func plainWords(in text: Substring.UnicodeScalarView) -> [Substring.UnicodeScalarView] {
+    text.split(whereSeparator: { !isLetterOrDigit($0) && !isMark($0) }).filter { $0.contains(where: isLetterOrDigit) }
   }
 
   private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
@@ -43,7 +47,11 @@ package struct SearchText: Hashable, Sendable {
 
   /// Returns `true` for what the search indexes take for letters and digits.
   private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
+    // What most scalars are is known without looking it up.
+    guard !scalar.isASCII else {
+      return ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
+    }
+    return switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
       .letterNumber, .otherNumber, .privateUse:
       true
@@ -52,5 +60,7 @@ package struct SearchText: Hashable, Sendable {
   }
 
   /// Returns `true` for an accent of the letter before it.
-  private static func isMark(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .nonspacingMark }
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    !scalar.isASCII && scalar.properties.generalCategory == .nonspacingMark
+  }
 }

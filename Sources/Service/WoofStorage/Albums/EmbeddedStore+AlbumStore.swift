@@ -4,6 +4,9 @@ package import WoofCore
 package import WoofModel
 
 extension EmbeddedStore: AlbumStore {
+  /// The number of commits so far, each counted before what it changed is answered.
+  package var commitCount: Int64 { writer.port.state.commitCount }
+
   /// Returns an album as a reader sees it, whoever may read it; `nil` for an id that never was, and for a deleted album.
   package func album(_ id: AlbumID, for reader: AccountID?) async throws -> AlbumRecord? {
     try await readers.read { snapshot in try snapshot.album(id, for: reader) }

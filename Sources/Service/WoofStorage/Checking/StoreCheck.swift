@@ -91,6 +91,7 @@ package struct StoreCheck {
     // The tables are looked at as they will be when what is pending has been folded into them.
     let fold = FavouriteFold(database: records)
     _ = try fold.run(try fold.pendingInJournal())
+    try records.addMarkedWords()
     for rule in StoreRule.all {
       try progress(StorageProgress(.checkingRecords))
       try records.stoppable(by: { try progress(StorageProgress(.checkingRecords)) }) {

@@ -60,6 +60,7 @@ package struct StoreRepair {
     do {
       let settings = EmbeddedStoreConfiguration().settings(cacheByteCount: 8 << 20)
       let database = try Database(path: folder.databasePath, settings: settings)
+      try database.addMarkedWords()
       try repairRecords(database, before)
       outcome.returnedCount = try returnBlobs(database, progress)
       outcome.forgottenVariantCount = try forgetLostVariants(database)

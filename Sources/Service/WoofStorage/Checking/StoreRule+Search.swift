@@ -13,8 +13,7 @@ extension StoreRule {
           LEFT JOIN owned_search AS owned ON owned.rowid = photo_words.number
           LEFT JOIN listed_search AS listed ON listed.rowid = photo_words.number
         WHERE photo_words.is_deleted = 0 AND photo_words.number NOT IN (SELECT photo FROM unindexed_photo)
-          AND ((owned.account, owned.caption, owned.words)
-              IS NOT (photo_words.account, photo_words.caption, \(SearchIndex.ownedWords))
+          AND ((owned.caption, owned.words) IS NOT (\(SearchIndex.ownedCaption), \(SearchIndex.ownedWords))
             OR photo_words.visibility = 0 AND (listed.account, listed.caption, listed.words)
               IS NOT (photo_words.account, photo_words.caption, photo_words.words))
         """),

@@ -7,6 +7,7 @@ internal import WoofSQLite
 final class PublishedState: Sendable {
   private let state: Mutex<(pending: PendingFavourites, sequence: Int64)>
   private let newestSequence: Atomic<Int64>
+  private let commits = Atomic<Int64>(0)
   private let damageMark = Atomic(false)
 
   init(pending: PendingFavourites, sequence: Int64) {
@@ -19,6 +20,9 @@ final class PublishedState: Sendable {
 
   /// The newest position in the change log that is durable.
   var sequence: Int64 { newestSequence.load(ordering: .acquiring) }
+
+  /// The number of commits since the store was opened.
+  var commitCount: Int64 { commits.load(ordering: .acquiring) }
 
   /// `true` if any connection has met damage of the database since the store was opened.
   var isDamaged: Bool { damageMark.load(ordering: .relaxed) }
@@ -37,5 +41,6 @@ final class PublishedState: Sendable {
       state.sequence = sequence
     }
     newestSequence.store(sequence, ordering: .releasing)
+    commits.add(1, ordering: .releasing)
   }
 }

@@ -39,6 +39,14 @@ enum PhotoListPart: Hashable {
     }
   }
 
+  /// Returns `true` if a photo of an owner with a visibility, which is not deleted, belongs to the part.
+  func holds(_ owner: AccountID, _ visibility: Visibility) -> Bool {
+    switch self {
+    case .listed: visibility == .public
+    case .owned(let account, let wanted): owner == account && visibility == wanted
+    }
+  }
+
   /// The condition of ``listed``.
   static let listedCondition = "visibility = 0 AND is_deleted = 0"
   /// The condition of ``owned(_:_:)``, with the account and the visibility as `?1` and `?2`.

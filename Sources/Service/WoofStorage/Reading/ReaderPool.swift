@@ -96,6 +96,7 @@ final class Reader: @unchecked Sendable {  // one call has it at a time (``Reade
   private let settings: DatabaseSettings
   private let state: PublishedState
   private var database: Database?
+  private let memory = ReaderMemory()
 
   init(path: String, settings: DatabaseSettings, state: PublishedState) {
     self.path = path
@@ -123,7 +124,7 @@ final class Reader: @unchecked Sendable {  // one call has it at a time (``Reade
     if freezes { pending = pending.frozen() }
     try database[.beginReading].run()
     defer { database.rollBack() }
-    return try body(try Snapshot(database: database, pending: pending, sequence: sequence))
+    return try body(try Snapshot(database: database, pending: pending, sequence: sequence, memory: memory))
   }
 
   private func open() throws(SQLiteError) -> Database {

@@ -67,8 +67,10 @@ extension Snapshot {
       try database[.albumTimeline].rows(first, last, NullableValue(reader), album, while: hand)
     case .trash(let account): try database[.trashTimeline].rows(first, last, account, clock.now, while: hand)
     case .found(let text, let reader):
-      for row in try rows(of: text, in: try indexes(of: .readable(by: reader)), moments) { body(row) }
-    case .ownFound(let text, let owner): for row in try rows(of: text, in: [.owned(owner)], moments) { body(row) }
+      let indexes = try indexes(of: .readable(by: reader))
+      for row in try rows(of: text, in: indexes, TimelineSpan(moments)) { body(row) }
+    case .ownFound(let text, let owner):
+      for row in try rows(of: text, in: [.owned(owner)], TimelineSpan(moments)) { body(row) }
     }
   }
 
@@ -123,6 +125,14 @@ struct TimelineRow {
     ratio = AspectRatio(byte: UInt8(clamping: try columns.next(Int.self)))
     number = try columns.next()
     id = try columns.next()
+  }
+
+  /// Reads the row of a photo whose number is known.
+  init(number: Int64, _ columns: inout Columns) throws(SQLiteError) {
+    moment = try columns.next()
+    ratio = AspectRatio(byte: UInt8(clamping: try columns.next(Int.self)))
+    id = try columns.next()
+    self.number = number
   }
 
   init(of record: PhotoRecord, number: Int64) {

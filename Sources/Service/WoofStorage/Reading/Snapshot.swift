@@ -12,10 +12,15 @@ struct Snapshot {
   let sequence: Int64
   /// The favourites that lie over the tables; `nil` if the tables hold them already.
   let pending: PendingFavourites?
+  /// What the connection has worked out.
+  let memory: ReaderMemory
 
-  init(database: Database, pending: PendingFavourites, sequence: Int64) throws(SQLiteError) {
+  init(
+    database: Database, pending: PendingFavourites, sequence: Int64, memory: ReaderMemory = ReaderMemory()
+  ) throws(SQLiteError) {
     self.database = database
     self.sequence = sequence
+    self.memory = memory
     let generation = try database[.foldGeneration].first { (columns) throws(SQLiteError) in
       try columns.next(Int64.self)
     }
@@ -148,15 +153,13 @@ extension Snapshot {
     return keys.sorted(by: PhotoKey.precedes)
   }
 
-  /// The keys of what a search finds, all of which are read for each page: what has a word is in no order of time.
   private func taken(_ text: SearchText, _ query: PhotoQuery) throws(SQLiteError) -> [PhotoKey] {
-    let moments = query.moments.map { $0.lowerBound...Timestamp(milliseconds: $0.upperBound.milliseconds - 1) }
+    // No closed range is empty.
     if let moments = query.moments, moments.isEmpty { return [] }
-    let rows = try rows(of: text, in: try indexes(of: query.scope), moments ?? .all)
-    let keys = rows.map { PhotoKey(number: $0.number, id: $0.id, rank: $0.moment.milliseconds) }
-    guard let after = query.after else { return keys }
-    let start = PhotoKey(number: 0, id: after.id, rank: after.rank)
-    return Array(keys.drop { !PhotoKey.precedes(start, $0) })
+    let moments = query.moments.map { $0.lowerBound...Timestamp(milliseconds: $0.upperBound.milliseconds - 1) }
+    let span = TimelineSpan(moments ?? .all, behind: query.after)
+    let rows = try rows(of: text, in: try indexes(of: query.scope), span, limit: query.limit)
+    return rows.map { PhotoKey(number: $0.number, id: $0.id, rank: $0.moment.milliseconds) }
   }
 
   private func popular(_ parts: [PhotoListPart], _ query: PhotoQuery) throws(SQLiteError) -> [PhotoKey] {

@@ -21,6 +21,7 @@ enum Schema {
     Migration(version: 21, script: version21), Migration(version: 22, script: version22),
     Migration(version: 23, script: version23), Migration(version: 24, script: version24),
     Migration(version: 25, script: version25), Migration(version: 26, script: version26),
+    Migration(version: 27, script: version27),
   ]
 }
 

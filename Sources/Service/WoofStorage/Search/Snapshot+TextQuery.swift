@@ -12,8 +12,8 @@ extension Snapshot {
 
   /// A page of the photos that a search by words finds.
   ///
-  /// Ranking all would take as long as there are photos with a word. The ranked ones end at the same photo on each page, so
-  /// that each photo has one place.
+  /// Ranking all would take as long as there are photos with a word. The ranked ones begin and end at the same photos on each
+  /// page, so that each photo has one place.
   func photos(matching query: PhotoTextQuery) throws(SQLiteError) -> [FoundPhoto] {
     guard query.limit > 0 else { return [] }
     let indexes = try indexes(of: query.scope)
@@ -22,7 +22,8 @@ extension Snapshot {
     var end = Int64.max
     if query.after.map({ $0.rank > 0 }) ?? true {
       let ranked = try ranked(query, in: indexes)
-      found = try photos(ranked.matches, oldest: ranked.oldest?.id, in: parts, limit: query.limit)
+      found = try photos(
+        ranked.matches, oldest: ranked.oldest?.id, newest: ranked.newest, in: parts, limit: query.limit)
       guard let oldest = ranked.oldest else { return found }
       end = oldest.number
     } else if let after = query.after {
@@ -32,28 +33,46 @@ extension Snapshot {
     let rest = try matches(query, in: indexes, numbers: 0..<end, limit: query.limit - found.count)
     return try found
       + photos(
-        rest.map { SearchIndex.Match(number: $0.number, score: 0) }, oldest: nil, in: parts,
+        rest.map { SearchIndex.Match(number: $0.number, score: 0) }, oldest: nil, newest: nil, in: parts,
         limit: query.limit - found.count)
   }
 
-  /// The photos that are ranked and come behind the query's cursor, the best first, and the oldest of them all where there
-  /// are others behind it.
-  private func ranked(
-    _ query: PhotoTextQuery, in indexes: [SearchIndex]
-  ) throws(SQLiteError) -> (matches: [SearchIndex.Match], oldest: (number: Int64, id: PhotoID)?) {
+  /// The photos that are ranked and come behind a cursor.
+  private struct Ranked {
+    /// The photos, the best first.
+    var matches: [SearchIndex.Match]
+    /// The oldest of all that are ranked, where there are others behind it.
+    var oldest: (number: Int64, id: PhotoID)?
+    /// The newest of all that are ranked.
+    var newest: PhotoID?
+  }
+
+  private func ranked(_ query: PhotoTextQuery, in indexes: [SearchIndex]) throws(SQLiteError) -> Ranked {
     let start = try query.after?.oldest.map { (id) throws(SQLiteError) in try number(of: id) }
+    let end = try query.after?.newest.map { (id) throws(SQLiteError) in try number(of: id) }
     let isWhole = query.after != nil && start == nil
     var matches = try matches(
-      query, in: indexes, numbers: (start ?? 0)..<Int64.max,
+      query, in: indexes, numbers: Self.numbers(from: start, through: end),
       limit: query.after == nil ? Self.rankedCount : Self.laterRankedCount)
     var oldest: (number: Int64, id: PhotoID)?
     if let last = start ?? (isWhole || matches.count < Self.rankedCount ? nil : matches.last?.number) {
       oldest = try photo(number: last).map { (last, $0.id) }
     }
+    guard let after = query.after else {
+      let newest = try matches.first.flatMap { (match) throws(SQLiteError) in try photo(number: match.number)?.id }
+      matches.sort { ($0.score, $0.number) > ($1.score, $1.number) }
+      return Ranked(matches: matches, oldest: oldest, newest: newest)
+    }
     matches.sort { ($0.score, $0.number) > ($1.score, $1.number) }
-    guard let after = query.after else { return (matches, oldest) }
     let place = (after.rank, try number(of: after.id))
-    return (Array(matches.drop { ($0.score, $0.number) >= place }), oldest)
+    return Ranked(
+      matches: Array(matches.drop { ($0.score, $0.number) >= place }), oldest: oldest, newest: after.newest)
+  }
+
+  private static func numbers(from start: Int64?, through end: Int64?) -> Range<Int64> {
+    let start = start ?? 0
+    guard let end else { return start..<Int64.max }
+    return start..<max(start, end &+ 1)
   }
 
   /// The photos that stand in one of the indexes at least, the newest first.
@@ -72,13 +91,13 @@ extension Snapshot {
   }
 
   private func photos(
-    _ matches: [SearchIndex.Match], oldest: PhotoID?, in parts: [PhotoListPart], limit: Int
+    _ matches: [SearchIndex.Match], oldest: PhotoID?, newest: PhotoID?, in parts: [PhotoListPart], limit: Int
   ) throws(SQLiteError) -> [FoundPhoto] {
     var photos: [FoundPhoto] = []
     for match in matches where photos.count < limit {
       // A favourite may tell of a photo that this snapshot does not show like that, or not at all.
       guard let record = try photo(number: match.number), parts.contains(where: { $0.holds(record) }) else { continue }
-      let cursor = PhotoTextQuery.Cursor(rank: match.score, id: record.id, oldest: oldest)
+      let cursor = PhotoTextQuery.Cursor(rank: match.score, id: record.id, oldest: oldest, newest: newest)
       photos.append(FoundPhoto(record: record, cursor: cursor))
     }
     return photos

@@ -56,8 +56,9 @@ extension SQL {
   fileprivate static let removeOwnedWords = SQL("DELETE FROM owned_search WHERE rowid = ?1")
   fileprivate static let addOwnedWords = SQL(
     """
-    INSERT INTO owned_search (rowid, account, caption, words)
-    SELECT number, account, caption, \(SearchIndex.ownedWords) FROM photo_words WHERE number = ?1 AND is_deleted = 0
+    INSERT INTO owned_search (rowid, caption, words)
+    SELECT number, \(SearchIndex.ownedCaption), \(SearchIndex.ownedWords) FROM photo_words
+    WHERE number = ?1 AND is_deleted = 0
     """)
   fileprivate static let noteIndexed = SQL("DELETE FROM unindexed_photo WHERE photo = ?1")
 }

@@ -136,6 +136,7 @@ package final class EmbeddedStore: Sendable {
     if isNew { folder.files.close(try folder.files.createFile(at: folder.databasePath)) }
     let settings = configuration.settings(cacheByteCount: configuration.writerCacheByteCount)
     let database = try Database(path: folder.databasePath, settings: settings)
+    try database.addMarkedWords()
     try database.migrate(mayChange: folder.isLocked || guardian != nil)
     if isNew { try folder.files.synchronizeFolder(at: folder.path) }
     return database

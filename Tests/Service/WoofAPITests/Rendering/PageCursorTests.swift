@@ -22,7 +22,7 @@ import WoofModel
 
   @Test(arguments: [PhotoID(high: 3, low: 4), nil])
   func `a cursor of what a search finds decodes to the place that it encodes`(_ oldest: PhotoID?) throws {
-    let cursor = PhotoTextQuery.Cursor(rank: 9, id: PhotoID(high: 1, low: .max), oldest: oldest)
+    let cursor = PhotoTextQuery.Cursor(rank: 9, id: PhotoID(high: 1, low: .max), oldest: oldest, newest: oldest)
     let text = PageCursor.text(of: cursor)
     #expect(try PageCursor.found(after: text) == cursor)
     #expect(throws: WoofError.self) { try PageCursor.photos(after: text, order: .newest) }

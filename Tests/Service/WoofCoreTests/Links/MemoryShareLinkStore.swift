@@ -106,6 +106,8 @@ final class MemoryShareLinkStore: ShareLinkStore {
 
 /// A store without albums.
 struct NoAlbums: AlbumStore {
+  let commitCount: Int64 = 0
+
   func album(_ id: AlbumID, for reader: AccountID?) async throws -> AlbumRecord? { nil }
   func albums(_ query: AlbumQuery) async throws -> [AlbumRecord] { [] }
   func photos(_ query: AlbumPhotoQuery) async throws -> [AlbumPhoto] { [] }

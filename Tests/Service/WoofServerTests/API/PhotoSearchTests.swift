@@ -85,6 +85,8 @@ import WoofModel
         #expect(try client.ids("/v1/photos?q=rex&order=taken") == order)
         #expect(try client.pages("/v1/photos?q=rex&order=taken&limit=1") == order.map { [$0] })
         #expect(try client.ids("/v1/photos?q=rex&order=taken&from=2024-06-03&until=2025-12-24T12:00:00Z") == [ids[0]])
+        // A span without time.
+        #expect(try client.ids("/v1/photos?q=rex&order=taken&from=2024-06-03&until=2024-06-03") == [])
         #expect(try client.ids("/v1/photos?q=rex&order=taken&owner=bob") == [])
       }
       _ = try ada.send("PATCH", "/v1/photos/\(ids[2])", json: #"{"visibility": "private"}"#)

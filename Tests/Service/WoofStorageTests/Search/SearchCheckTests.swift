@@ -17,7 +17,7 @@ import WoofSQLite
     ("every photo stands", "DELETE FROM listed_search WHERE rowid = 2"),
     ("every photo stands", "UPDATE listed_search SET caption = 'Bella' WHERE rowid = 1"),
     ("every photo stands", "UPDATE owned_search SET words = 'Bella' WHERE rowid = 2"),
-    ("every photo stands", "UPDATE owned_search SET account = 'a7' WHERE rowid = 2"),
+    ("every photo stands", "UPDATE owned_search SET caption = '007xRex' WHERE rowid = 2"),
     ("the search indexes hold nothing", "INSERT INTO listed_search (rowid, caption) VALUES (3, 'Rex')"),
     ("the search indexes hold nothing", "INSERT INTO owned_search (rowid, caption) VALUES (77, 'Rex')"),
     // The defence against such writes is what an accident on the disk does not ask.

@@ -153,6 +153,34 @@ import WoofSQLite
     }
   }
 
+  @Test func `however many photos come while a search is gone on with, no other one is left out or found twice`()
+    async throws
+  {
+    try await withStorage { storage in
+      let (stores, ada) = (storage.stores, try await storage.stores.account("ada"))
+      try await stores.add(1, by: ada, caption: "Rex")
+      try await storage.addThousands(by: ada)
+      try await storage.indexAll()
+      let all = try await stores.found("meadow", pageLimit: 500)
+      var query = PhotoTextQuery(try SearchText("meadow"), scope: .readable(by: nil), limit: 5)
+      var found = try await stores.records.photos(matching: query)
+      // More than are ranked, and as good as the best.
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 4000..<5200 { group.addTask { try await stores.add(number, by: ada, caption: "meadow") } }
+        try await group.waitForAll()
+      }
+      try await storage.indexAll()
+      query.limit = 500
+      while let last = found.last, found.count < 2401 {
+        query.after = last.cursor
+        let page = try await stores.records.photos(matching: query)
+        guard !page.isEmpty else { break }
+        found += page
+      }
+      #expect(found.map { Int($0.record.id.low & 0xFFFF) } == all)
+    }
+  }
+
   @Test func `where the words of many photos change, none is found by former ones meanwhile`() async throws {
     try await withStorage { storage in
       let (stores, ada) = (storage.stores, try await storage.stores.account("ada"))

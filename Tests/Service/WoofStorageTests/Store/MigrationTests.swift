@@ -48,6 +48,7 @@ import WoofSQLite
       24: "65e4b72803b827bc52c7ee6207ee7bef285e0213ff3f731eb1148a5b25ea7d5f",
       25: "33a86af6fa2c08a4924f9684a8fef17dfcae9b1d0946fa5d3657606eafbe2aa3",
       26: "beb200cf77da53a77fca2da01f4aa15727ac4b0c104dc6ed10182758c6bfa898",
+      27: "eeba534781747da42435f7c28d12d9686d2497a7453c1d1902cc38d86c18228e",
     ]
     let found = Schema.migrations.map { migration in
       (migration.version, Digest(SHA256.digest(of: Array(migration.script.utf8)))?.hexadecimal)
