@@ -13,7 +13,7 @@ final class PageCache: Sendable {
   enum Subject {
     /// Photos, of which pages are forgotten with each change of one.
     case photos
-    /// An album, of which pages are forgotten with whatever is written, as the change log does not tell of albums.
+    /// An album, of which pages are forgotten with whatever is written: likes, and links that end, change no album.
     case albums
   }
 
