@@ -9,9 +9,9 @@ import Testing
 
 /// Many hostile files in the worker of the plugin that is shipped; `script/corpus --in-a-row` says how many.
 @Suite(.enabled(if: ShippedVips.isBuilt)) struct HostileEnduranceTests {
-  /// What is resident, in KB.
+  /// What is allocated, in KB.
   private struct Memory {
-    let service = ResidentMemory.current
+    let service = ResidentMemory.allocated
     let workers = WorkerMemory.current
   }
 

@@ -19,6 +19,13 @@ enum ResidentMemory {
     return value("VmRSS")
   }
 
+  /// What the process has allocated, but for what is free, resident or swapped out: pages of files, as those of libraries, come
+  /// and go as the kernel likes.
+  static var allocated: Int {
+    returnFreeMemory()
+    return value("RssAnon") + value("VmSwap")
+  }
+
   static var peak: Int { value("VmHWM") }
 
   /// Calls `malloc_trim`, whose header no module has; without it what earlier files left free would hide the peak.
