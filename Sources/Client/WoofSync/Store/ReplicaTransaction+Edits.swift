@@ -151,8 +151,12 @@ extension ReplicaTransaction {
         if other.isMade(after: sent) { try other.rebased(on: photo).update(in: database) }
         continue
       }
-      try StoredEdit.remove(other.edit.number, from: database)
-      settled.append(other.edit.number)
+      if let left = other.left(of: sent) {
+        try left.update(in: database)
+      } else {
+        try StoredEdit.remove(other.edit.number, from: database)
+        settled.append(other.edit.number)
+      }
     }
     try leave(sent.edit.photo)
     return OutboxChange(removed: settled)

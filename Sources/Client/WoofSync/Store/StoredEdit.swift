@@ -40,6 +40,19 @@ struct StoredEdit: Hashable, Sendable {
     return change.base.version >= earlier.base.version
   }
 
+  /// What an edit with a problem still wants after a later one of the same photo was taken: the other field of its metadata;
+  /// `nil` where that is nothing.
+  func left(of later: StoredEdit) -> StoredEdit? {
+    guard edit.number < later.edit.number, edit.problem != nil, case .metadata(var change) = edit.change,
+      case .metadata(let taken) = later.edit.change
+    else { return nil }
+    if taken.caption != nil { change.caption = nil }
+    if taken.visibility != nil { change.visibility = nil }
+    var left = self
+    left.edit.change = .metadata(change)
+    return change.isEmpty ? nil : left
+  }
+
   /// The entry of the edit in the outbox.
   var entry: Outbox.Entry {
     Outbox.Entry(

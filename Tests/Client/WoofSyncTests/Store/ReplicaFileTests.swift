@@ -255,6 +255,21 @@ extension SQL {
     #expect(left.caption == "second" && left.base == MetadataEdit.Base(photo))
   }
 
+  @Test func `a refused edit keeps the field that the edit after it does not have`() throws {
+    let test = try TestFile()
+    try test.write { try $0.apply(Sample.photo(1, caption: "old")) }
+    _ = try edit(test, 1, .metadata(caption: "first", visibility: .private))
+    _ = try edit(test, 1, .metadata(caption: "second", visibility: nil), inFlight: [1])
+    let edits = try test.edits()
+    let problem = SyncProblem(name: WoofError.Code.payloadTooLarge.name, message: "Too large for the proxy.")
+    try test.write { try $0.fail(edits[0], with: problem, photoIsGone: false) }
+    let change = try test.write { try $0.settle(edits[1], as: Sample.photo(1, caption: "second", version: 2)) }
+    #expect(change.removed == [2])
+    guard case .metadata(let left)? = try test.edits().first?.edit.change else { throw TestFailure("no edit is left") }
+    #expect(left.caption == nil && left.visibility == .private)
+    #expect(try test.edits().map(\.edit.problem) == [problem])
+  }
+
   /// The first edit was made for a picture whose upload turned out to be the photo, of a version that the second did not know.
   @Test func `an edit that was made over an older photo stays based on that, so that a conflict shows`() throws {
     let test = try TestFile()
