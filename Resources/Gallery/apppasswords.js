@@ -2,7 +2,7 @@
 
 import { send } from "./actions.js";
 import { choices } from "./choices.js";
-import { now, readClock } from "./clock.js";
+import { later, readClock } from "./clock.js";
 import { makeDialog, shown } from "./dialog.js";
 import { DialogForm } from "./dialogform.js";
 import { button, element, written } from "./elements.js";
@@ -65,7 +65,7 @@ export async function askAppPassword(account) {
     const days = periods[period.chosen[0]];
     if (days !== null) await readClock();
     const draft = { name: name.value.trim(), scopes: scopes.chosen };
-    if (days !== null) draft.expiresAt = new Date(now() + days * 86_400_000).toISOString();
+    if (days !== null) draft.expiresAt = later(days).toISOString();
     const { password, ...rest } = await send(path, "POST", draft);
     made = rest;
     showSecret(dialog, form, password, account);

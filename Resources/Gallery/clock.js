@@ -15,3 +15,6 @@ export async function readClock() {
 
 /** The time in milliseconds, by the service's clock where the browser's is wrong. */
 export function now() { return Date.now() + lead; }
+
+/** The time so many days from now. */
+export function later(days) { return new Date(now() + days * 86_400_000); }

@@ -2,7 +2,7 @@
 
 import { send } from "./actions.js";
 import { choices } from "./choices.js";
-import { now, readClock } from "./clock.js";
+import { later, readClock } from "./clock.js";
 import { makeDialog, shown } from "./dialog.js";
 import { DialogForm } from "./dialogform.js";
 import { button, element, written } from "./elements.js";
@@ -71,7 +71,7 @@ async function askInvitation() {
     const [draft, days] = [{ useLimit }, periods[period.chosen[0]]];
     if (note.value.trim() !== "") draft.note = note.value.trim();
     if (days !== null) await readClock();
-    if (days !== null) draft.expiresAt = new Date(now() + days * 86_400_000).toISOString();
+    if (days !== null) draft.expiresAt = later(days).toISOString();
     const { url, token: _, ...rest } = await send(path, "POST", draft);
     made = rest;
     showAddress(dialog, form, url);

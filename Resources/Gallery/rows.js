@@ -60,7 +60,7 @@ export class Rows {
     } catch (error) {
       // What is gone already need not be ended.
       if (error.status !== 404) {
-        this.tell(error.status === undefined ? text.sharing.unreachable : error.message);
+        this.refuse(error);
         return false;
       }
     }
@@ -68,6 +68,9 @@ export class Rows {
     this.tell(done);
     return true;
   }
+
+  /** Says why something could not be done. */
+  refuse(error) { this.tell(error.status === undefined ? text.sharing.unreachable : error.message); }
 
   #makeRow(item) {
     const row = element("li", "link");

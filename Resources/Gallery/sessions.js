@@ -74,7 +74,7 @@ export class SessionRows {
     try {
       await ask(path, { method: "DELETE" });
     } catch (error) {
-      return this.#rows.tell(error.status === undefined ? text.sharing.unreachable : error.message);
+      return this.#rows.refuse(error);
     }
     if (isOwn) return leave();
     this.show([]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { now } from "./clock.js";
+import { later, now } from "./clock.js";
 import { element } from "./elements.js";
 import "./morewords.js";
 import { text } from "./words.js";
@@ -142,8 +142,6 @@ export class ShareTerms {
 }
 
 function refusal(words, field) { return Object.assign(new RangeError(words), { field }); }
-
-function later(days) { return new Date(now() + days * 86_400_000); }
 
 /** A day as fields of dates have it. */
 function dayOf(date) {

@@ -4,6 +4,7 @@ import Foundation
 import WoofClient
 import WoofCommandLine
 import WoofModel
+import WoofTerminal
 
 /// Shows changes as they happen.
 struct EventsTailCommand: ShellCommand {
@@ -23,7 +24,8 @@ struct EventsTailCommand: ShellCommand {
     query += .given("kind", reader.option("--kind", .choice("KIND", of: ChangeKind.self), "Only these.")?.rawValue)
     query += .given("owner", reader.option("--owner", .account(), "Only what this account owns."))
     query += .given(
-      "kinds", reader.option("--kinds", .changeSubjects, "What to tell of; by default photos alone.")?.parameter)
+      "kinds",
+      reader.option("--kinds", ChangeKindsArgument.kind, "What to tell of; by default photos alone.")?.parameter)
     self.query = query
   }
 
@@ -52,7 +54,7 @@ struct ChangesCommand: ShellCommand {
 
   init(from reader: inout ArgumentReader) {
     output = OutputOptions(from: &reader)
-    kinds = reader.option("--kinds", .changeSubjects, "What to tell of; by default photos alone.") ?? .photos
+    kinds = reader.option("--kinds", ChangeKindsArgument.kind, "What to tell of; by default photos alone.") ?? .photos
     token = reader.option(
       "--since", .text("TOKEN"), "After which change to begin; by default, what there is comes before the log.")
     limit = reader.option("--limit", .integer(in: 1...500), default: 50, "How many at most.")
@@ -96,14 +98,5 @@ enum ChangeText {
       }
     let caption = photo.caption.isEmpty ? "" : ": \(photo.caption)"
     return "\(photo.id)  \(change.kind.rawValue)  \((what + caption).printable)\n"
-  }
-}
-
-extension ArgumentKind where Value == ChangeSubjects {
-  /// Kinds of things whose changes are told of.
-  static var changeSubjects: Self {
-    Self("KINDS", allowed: "some of \(ChangeSubjects.allNames.joined(separator: ", ")), with commas between them") {
-      ChangeSubjects(parameter: $0)
-    }
   }
 }

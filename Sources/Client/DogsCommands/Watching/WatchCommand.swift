@@ -34,7 +34,7 @@ struct WatchCommand: Command {
       .map { ChangeToken(rawValue: $0) }
     limit = reader.option("--count", .integer(in: 1...1_000_000_000), "Ends after so many changes.")
     isPlain = reader.flag("--lines", "Prints lines on a terminal too.")
-    kinds = reader.option("--kinds", .changeSubjects, "What to watch; by default photos alone.") ?? .photos
+    kinds = reader.option("--kinds", ChangeKindsArgument.kind, "What to watch; by default photos alone.") ?? .photos
   }
 
   func run() async throws -> ExitCode {
@@ -125,14 +125,5 @@ struct WatchTable: WatchShowing {
 
   private func redraw() {
     FullScreen.show(counts.lines(TerminalSize(of: .output) ?? TerminalSize(columns: 80, rows: 24)))
-  }
-}
-
-extension ArgumentKind where Value == ChangeSubjects {
-  /// Kinds of things whose changes are told of.
-  static var changeSubjects: Self {
-    Self("KINDS", allowed: "some of \(ChangeSubjects.allNames.joined(separator: ", ")), with commas between them") {
-      ChangeSubjects(parameter: $0)
-    }
   }
 }

@@ -67,8 +67,7 @@ extension ReplicaTransaction {
   /// Settles an upload that was refused, though an earlier attempt had arrived; `nil` where the photo has not come, or the
   /// service that told of it has gone back since.
   mutating func settleRefused(_ upload: StoredEdit) throws -> (change: OutboxChange, photo: PhotoMetadata)? {
-    guard upload.kind == .upload, let row = try StoredPhoto.read(upload.edit.photo, in: database),
-      !isComparing || state.snapshot != nil, row.generation >= state.generation
+    guard upload.kind == .upload, let row = try StoredPhoto.read(upload.edit.photo, in: database), isConfirmed(row)
     else { return nil }
     return (try finish(upload, as: Self.arrived(upload, row.metadata)), row.metadata)
   }
@@ -80,14 +79,11 @@ extension ReplicaTransaction {
   mutating func putOff(_ upload: StoredEdit) throws -> Bool {
     guard upload.kind == .upload, isComparing,
       let row = try StoredPhoto.read(try photo(of: upload), in: database),
-      row.generation < state.generation || state.snapshot == nil
+      !isConfirmed(row)
     else { return false }
     try note(upload.edit.number) { $0.edit.attempts += 1 }
     return true
   }
-
-  /// `true` while the replica is compared with a snapshot, or is about to be.
-  private var isComparing: Bool { state.token == nil || state.snapshot != nil }
 
   /// The outcome of an upload that was refused while the account has the picture. A photo that came after the upload was begun
   /// is taken for its own, of an earlier attempt: whatever is different in it somebody has changed since.

@@ -157,8 +157,15 @@ extension ReplicaTransaction {
   mutating func leave(_ id: PhotoID) throws(SQLiteError) {
     guard let row = try StoredPhoto.read(id, in: database), try !hasEdits(id) else { return }
     if try !keeps(row) { return try remove(id, version: row.metadata.version) }
-    guard state.snapshot == nil, state.token != nil, row.generation < state.generation else { return }
-    try remove(id, version: nil)
+    if !isComparing, !isConfirmed(row) { try remove(id, version: nil) }
+  }
+
+  /// `true` while the replica is compared with a snapshot, or is about to be.
+  var isComparing: Bool { state.token == nil || state.snapshot != nil }
+
+  /// Returns `true` if the service has told of a photo since the last snapshot began.
+  func isConfirmed(_ row: StoredPhoto) -> Bool {
+    (state.token != nil || state.snapshot != nil) && row.generation >= state.generation
   }
 
   /// Takes out the oldest photos of others that are more than the scope wants.

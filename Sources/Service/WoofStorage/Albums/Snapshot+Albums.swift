@@ -125,12 +125,18 @@ extension SQL {
     SELECT number, album_id FROM album_contributor CROSS JOIN album ON album.number = album_contributor.album
     WHERE account = ?1 AND is_deleted = 0 AND album_id < ?2 ORDER BY album_id DESC LIMIT ?3
     """)
+  /// The condition of albums that an account finds: public ones, its own, and those to which it contributes.
+  static func isAlbumFound(by account: String) -> String {
+    """
+    (visibility = 0 OR owner = \(account) OR EXISTS (
+      SELECT 1 FROM album_contributor WHERE album = album.number AND account = \(account)))
+    """
+  }
   fileprivate static let albumsOfOwner = SQL(
     """
     SELECT number, id FROM album
     WHERE owner = ?1 AND is_deleted = 0 AND id < ?3
-      AND (visibility = 0 OR owner = ?2
-        OR EXISTS (SELECT 1 FROM album_contributor WHERE album = album.number AND account = ?2))
+      AND \(isAlbumFound(by: "?2"))
     ORDER BY id DESC LIMIT ?4
     """)
   fileprivate static let openInAlbum = SQL(

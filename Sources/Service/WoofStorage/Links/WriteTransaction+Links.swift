@@ -122,8 +122,6 @@ extension SQL {
     WHERE id = ?1
     """)
   fileprivate static let removeLink = SQL("DELETE FROM share_link WHERE id = ?1 AND account = ?2")
-  private static let intoWithdrawal =
-    "INSERT OR REPLACE INTO withdrawal (account, subject, id, sequence, version, reason)"
   fileprivate static let withdrawLink = SQL(
     "\(intoWithdrawal) SELECT account, 2, id, 0, 0, 'deleted' FROM share_link WHERE id = ?1 AND account = ?2")
   fileprivate static let withdrawLinksToAlbum = SQL(

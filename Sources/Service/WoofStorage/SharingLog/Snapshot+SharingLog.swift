@@ -155,20 +155,13 @@ private struct SharingLoss {
 }
 
 extension SQL {
-  /// The condition of albums that an account finds.
-  private static func isFound(by account: String) -> String {
-    """
-    (visibility = 0 OR owner = \(account) OR EXISTS (
-      SELECT 1 FROM album_contributor WHERE album = album.number AND account = \(account)))
-    """
-  }
   fileprivate static let changedAlbums = SQL(
     """
-    SELECT number, sequence, \(isFound(by: "?3")) FROM album
+    SELECT number, sequence, \(isAlbumFound(by: "?3")) FROM album
     WHERE sequence > ?1 AND sequence <= ?2 AND is_deleted = 0 ORDER BY sequence
     """)
   fileprivate static let seesAlbum = SQL(
-    "SELECT \(isFound(by: "?2")) FROM album WHERE id = ?1 AND is_deleted = 0")
+    "SELECT \(isAlbumFound(by: "?2")) FROM album WHERE id = ?1 AND is_deleted = 0")
   fileprivate static let withdrawals = SQL(
     """
     SELECT subject, id, sequence, version, reason FROM withdrawal

@@ -80,7 +80,8 @@ extension SQL {
     """)
   fileprivate static let keepSharingSequence = SQL(
     "UPDATE installation SET value = ?1 WHERE name = 'sharing-sequence'")
-  private static let intoWithdrawal =
+  /// The beginning of a statement that notes losses.
+  static let intoWithdrawal =
     "INSERT OR REPLACE INTO withdrawal (account, subject, id, sequence, version, reason)"
   fileprivate static let withdrawAlbum = SQL(
     "\(intoWithdrawal) SELECT ?1, 1, id, 0, version + 1, 'hidden' FROM album WHERE number = ?2")
