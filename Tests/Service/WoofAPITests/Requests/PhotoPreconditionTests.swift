@@ -3,7 +3,6 @@
 import Testing
 import WoofCore
 import WoofHTTP
-import WoofHTTPSemantics
 import WoofModel
 
 @testable import WoofAPI
