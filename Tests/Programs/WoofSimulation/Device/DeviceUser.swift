@@ -118,7 +118,8 @@ final class DeviceUser: @unchecked Sendable {  // one thread runs everything
     // After a restore, the device has the versions of the log before until it reads a snapshot of the new one.
     let now = Era(
       restorationCount: world.restorationCount, snapshotCount: world.restorationCount > 0 ? device.snapshotCount : 0)
-    if era != now { (reading, era) = (DeviceReading(), now) }
+    // Until all windows are read, rows of both logs stand side by side.
+    if era != now || world.restorationCount > 0 && device.isReadingWindows { (reading, era) = (DeviceReading(), now) }
     do {
       for problem in try reading.look(at: replica, of: device.boundAccount, world.ledger) {
         world.base.complain("on device \(device.number), \(problem)")

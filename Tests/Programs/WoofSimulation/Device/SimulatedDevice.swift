@@ -41,7 +41,8 @@ final class SimulatedDevice: @unchecked Sendable {  // one thread runs everythin
   private let world: SimulatedWorld
   private var process: DeviceProcess?
   private var isReadingSnapshot = false
-  private var isReadingWindows = false
+  /// `true` while the replica reads the lists of its windows, one after the other.
+  private(set) var isReadingWindows = false
   private var isOpening = false
 
   /// Makes a device without the app's data.
