@@ -149,6 +149,9 @@ let service: [Target] = [
       "WoofAPI", "WoofJobs", "WoofStorage", "WoofImages", "WoofPlugins", "WoofHTTP", "WoofCore", "WoofModel",
       "WoofAdministration", "WoofConfiguration", "WoofCryptography",
     ]),
+  module(
+    "WoofPostgresStorage", in: .service,
+    uses: ["WoofCore", "WoofModel", "WoofCryptography", "WoofPostgreSQL"]),
   module("WoofPostgreSQL", in: .service, uses: ["WoofModel", "WoofSystem", "CPostgreSQL", "CLinux"]),
   cModule("CWoofResources", in: .service),
   .target(
@@ -300,6 +303,12 @@ let serviceTests: [Target] = [
     ]),
   tests(
     of: "WoofPostgreSQL", in: .service, uses: ["WoofModel", "CPostgreSQL", "PostgreSQLTestKit", "TestKit"]),
+  tests(
+    of: "WoofPostgresStorage", in: .service,
+    uses: [
+      "WoofStoreConformance", "WoofPostgreSQL", "WoofCore", "WoofModel", "WoofCryptography", "PostgreSQLTestKit",
+      "TestKit",
+    ]),
   tests(of: "WoofJobs", in: .service, uses: ["WoofCore", "WoofAdministration", "WoofModel", "TestKit"]),
   tests(
     of: "WoofServer", in: .service,

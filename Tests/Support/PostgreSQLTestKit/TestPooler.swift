@@ -53,7 +53,7 @@ package final class TestPooler: Sendable {
     TEXT
     /usr/sbin/pgbouncer pgbouncer.ini >out 2>&1 3>&- &
     pooler=$!
-    trap 'kill -QUIT $pooler 2>/dev/null; wait $pooler; cd /; rm -rf "$folder"; exit 0' TERM INT HUP EXIT
+    trap 'kill -KILL $pooler 2>/dev/null; wait $pooler; cd /; rm -rf "$folder"; exit 0' TERM INT HUP EXIT
     until grep -q 'listening on' log 2>/dev/null; do
       kill -0 $pooler 2>/dev/null || { cat out; exit 1; }
       sleep 0.05

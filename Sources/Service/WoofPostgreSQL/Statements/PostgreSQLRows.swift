@@ -93,8 +93,13 @@ package struct PostgreSQLRow {
   /// Reads a `bool` that is there.
   ///
   /// - Throws: ``PostgreSQLError`` with the code `unexpected-value` where the column holds something else.
-  package mutating func boolean() throws(PostgreSQLError) -> Bool {
-    try present(try value { bytes, type in type == .boolean && bytes.count == 1 ? bytes[0] != 0 : nil })
+  package mutating func boolean() throws(PostgreSQLError) -> Bool { try present(optionalBoolean()) }
+
+  /// Reads a `bool`.
+  ///
+  /// - Throws: ``PostgreSQLError`` with the code `unexpected-value` where the column holds something else.
+  package mutating func optionalBoolean() throws(PostgreSQLError) -> Bool? {
+    try value { bytes, type in type == .boolean && bytes.count == 1 ? bytes[0] != 0 : nil }
   }
 
   /// Reads a text that is there.
