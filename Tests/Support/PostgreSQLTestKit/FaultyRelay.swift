@@ -23,6 +23,7 @@ package final class FaultyRelay: Sendable {
     var mode = Mode.passes
     var connections: Set<Int32> = []
     var acceptedCount = 0
+    var pieceByteCount = 65_536
   }
 
   /// The port.
@@ -42,7 +43,9 @@ package final class FaultyRelay: Sendable {
     Self.start { [weak self] in
       while case let client = woof_accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue)), client >= 0 {
         Self.start { [weak self] in
-          self?.begin(client).map { server in Self.relay(client, server) { [weak self] in self?.mode ?? .refuses } }
+          self?.begin(client).map { server in
+            Self.relay(client, server) { [weak self] in (self?.mode ?? .refuses, self?.pieceByteCount ?? 0) }
+          }
           self?.state.withLock { _ = $0.connections.remove(client) }
           close(client)
         }
@@ -60,6 +63,12 @@ package final class FaultyRelay: Sendable {
   package var mode: Mode {
     get { state.withLock(\.mode) }
     set { state.withLock { $0.mode = newValue } }
+  }
+
+  /// The most bytes that are passed on at once, so that what is sent together may be torn apart; 65,536 by default.
+  package var pieceByteCount: Int {
+    get { state.withLock(\.pieceByteCount) }
+    set { state.withLock { $0.pieceByteCount = newValue } }
   }
 
   /// The number of connections that were accepted so far.
@@ -83,11 +92,12 @@ package final class FaultyRelay: Sendable {
     return isWelcome ? try? RawClient(port: serverPort) : nil
   }
 
-  private static func relay(_ client: Int32, _ server: RawClient, _ mode: () -> Mode) {
+  private static func relay(_ client: Int32, _ server: RawClient, _ behaviour: () -> (Mode, Int)) {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
+      let (mode, pieceByteCount) = behaviour()
       let (passesQuestions, passesAnswers) =
-        switch mode() {
+        switch mode {
         case .passes: (true, true)
         case .stalls: (false, false)
         case .keepsAnswers: (true, false)
@@ -104,7 +114,7 @@ package final class FaultyRelay: Sendable {
           if end.revents & Int16(POLLHUP | POLLERR) != 0, index == 0 { return }
           continue
         }
-        let count = recv(end.fd, &buffer, buffer.count, 0)
+        let count = recv(end.fd, &buffer, min(buffer.count, pieceByteCount), 0)
         guard count > 0, send(buffer[..<count], to: ends[1 - index].fd) else { return }
       }
     }

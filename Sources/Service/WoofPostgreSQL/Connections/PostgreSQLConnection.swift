@@ -115,8 +115,9 @@ final class PostgreSQLConnection: PostgreSQLDriverMember {
   }
 
   private func deliver(_ news: News) {
-    for (call, outcome) in news.outcomes { call.finish(outcome) }
+    // First the pool, so that who has an answer finds the place free.
     if news.endedCount > 0 { listener.ended(news.endedCount) }
+    for (call, outcome) in news.outcomes { call.finish(outcome) }
     if let loss = news.loss { listener.lost(loss) }
   }
 

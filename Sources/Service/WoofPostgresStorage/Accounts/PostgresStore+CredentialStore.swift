@@ -104,6 +104,7 @@ extension PostgresStore: CredentialStore {
   private func changeAccount(
     _ statement: PostgreSQLStatement, isRepeatable: Bool, settlingBy settle: () async throws -> Int64?
   ) async throws -> Int64? {
+    var isUnknown = false
     for attempt in 0... {
       do {
         let rows = try await pool.run(.writing([statement]), retryingAs: isRepeatable)
@@ -111,8 +112,10 @@ extension PostgresStore: CredentialStore {
           (number: try row.integer(), generation: try row.integer())
         }
         if let found { accounts.advance(to: found.generation) }
-        return found?.number
+        // Where an earlier attempt was thought lost, it may be what stands in the way.
+        return try await found == nil && isUnknown ? settle() : found?.number
       } catch let error as PostgreSQLError where error.code == .outcomeUnknown && attempt < 3 {
+        isUnknown = true
         guard let number = try await settle() else { continue }
         accounts.advance(to: try await CredentialGeneration.read(in: pool))
         return number

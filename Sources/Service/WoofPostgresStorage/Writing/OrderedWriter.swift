@@ -12,6 +12,8 @@ internal import WoofPostgreSQL
 actor OrderedWriter {
   /// The most operations of a batch.
   private static let batchLimit = 256
+  /// The most operations that wait; more are refused.
+  private static let lineLimit = 10_000
   /// How often an operation is decided anew before it is refused as the photo changes too fast.
   private static let attemptLimit = 50
   /// The longest that the server waits for a lock, and works on a statement: a node that does not answer is disconnected by
@@ -37,7 +39,10 @@ actor OrderedWriter {
   ///
   /// - Throws: What the operation's own decision throws; ``WoofModel/WoofError``.
   func perform(_ work: WriteOperation.Work) async throws -> WriteOperation.Answer {
-    try await withCheckedThrowingContinuation { continuation in
+    guard line.count < Self.lineLimit else {
+      throw WoofError(.unavailable, "The service is overloaded; try again.", retryAfter: 1)
+    }
+    return try await withCheckedThrowingContinuation { continuation in
       line.append(WriteOperation(work, continuation))
       guard !isRunning else { return }
       isRunning = true

@@ -16,7 +16,7 @@ struct WriteBatch: Sendable {
   }
 
   /// The lock under which numbers of the change log are given: "woofnumb" in ASCII.
-  private static let lock: Int64 = 0x776F_6F66_6E75_6D62
+  static let lock: Int64 = 0x776F_6F66_6E75_6D62
 
   /// A statement of its own for one operation.
   private enum Step: Sendable {

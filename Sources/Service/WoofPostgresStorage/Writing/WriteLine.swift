@@ -7,6 +7,9 @@
 struct WriteLine<Operation> {
   private var waiting: [Operation] = []
 
+  /// The number of operations that wait.
+  var count: Int { waiting.count }
+
   /// `true` if nothing waits.
   var isEmpty: Bool { waiting.isEmpty }
 
