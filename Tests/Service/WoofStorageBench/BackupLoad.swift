@@ -140,8 +140,7 @@ struct StoreLoad {
     while !isOver.isSet {
       guard let photo = photos.randomElement(using: &numbers) else { break }
       let start = time.monotonicNanoseconds()
-      _ = try await records.setFavourite(Bool.random(using: &numbers), of: photo.id, by: account, at: time.now()) { _ in
-      }
+      _ = try await records.setFavourite(Bool.random(using: &numbers), of: photo.id, by: account, at: time.now())
       waits.append(time.monotonicNanoseconds() - start)
       try await Task.sleep(for: .milliseconds(5))
     }

@@ -49,7 +49,8 @@ struct StoreFavourites {
 
   private func call(_ caller: Int, photos: [PhotoID], accounts: [Account], until deadline: Int64) async throws -> Int {
     var numbers = SeededGenerator(seed: UInt64(caller))
-    let account = accounts[caller % accounts.count].id
+    let account = accounts[caller % accounts.count]
+    let condition = PhotoCondition(.reading(by: Principal(account)))
     let time = SystemTimeSource()
     var liked = Set<PhotoID>()
     var count = 0
@@ -57,9 +58,7 @@ struct StoreFavourites {
       guard let photo = photos.randomElement(using: &numbers) else { break }
       let isFavourite = liked.insert(photo).inserted
       if !isFavourite { liked.remove(photo) }
-      _ = try await store.setFavourite(isFavourite, of: photo, by: account, at: time.now()) { record in
-        _ = try PhotoAccess.readable(record, by: nil)
-      }
+      _ = try await store.setFavourite(isFavourite, of: photo, by: account.id, at: time.now(), if: condition)
       count += 1
     }
     return count

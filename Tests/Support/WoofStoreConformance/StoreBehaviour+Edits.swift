@@ -43,8 +43,7 @@ extension StoreBehaviour {
       let stamp = try #require(EditStamp(device: "phone", number: 5))
       await expectProblem(.preconditionFailed) {
         _ = try await stores.favourites.setFavourite(
-          true, of: photo.id, by: ada.id, at: Sample.time(0), edit: stamp
-        ) { _ in throw WoofError(.preconditionFailed, "") }
+          true, of: photo.id, by: ada.id, at: Sample.time(0), edit: stamp, if: .never)
       }
       #expect(try await stores.like(photo.id, by: ada, edit: "phone", 4).isFavourite)
     },
@@ -58,7 +57,7 @@ extension StoresUnderTest {
     _ photo: PhotoID, by account: Principal, edit device: String, _ number: Int64, _ isFavourite: Bool = true
   ) async throws -> FavouriteState {
     try await favourites.setFavourite(
-      isFavourite, of: photo, by: account.id, at: Sample.time(0), edit: EditStamp(device: device, number: number)
-    ) { _ in }
+      isFavourite, of: photo, by: account.id, at: Sample.time(0), edit: EditStamp(device: device, number: number),
+      if: .presence)
   }
 }

@@ -35,20 +35,16 @@ extension StoreBehaviour {
       #expect(try await stores.favourites.favourites(among: [photo.id], of: account.id).isEmpty)
       #expect(try await stores.favourites.favourites(of: account.id, after: nil, limit: 9).isEmpty)
     },
-    StoreBehaviour("a check that throws changes nothing, and sees the newest record") { stores in
-      let account = try await stores.account("ada")
-      let photo = try await stores.add(1, by: account)
-      await expectProblem(.forbidden) {
-        _ = try await stores.favourites.setFavourite(true, of: photo.id, by: account.id, at: Sample.time(0)) { record in
-          throw WoofError(record == photo ? .forbidden : .internal, "")
-        }
+    StoreBehaviour("a favourite is set only where the newest record fulfils the condition") { stores in
+      let (ada, bob) = (try await stores.account("ada"), try await stores.account("bob"))
+      let photo = try await stores.add(1, by: ada)
+      try await stores.checkConditions(of: photo.id, by: ada, bob) { condition in
+        try await stores.favourites.setFavourite(true, of: photo.id, by: bob.id, at: Sample.time(0), if: condition)
       }
-      await expectProblem(.notFound) {
-        _ = try await stores.favourites.setFavourite(true, of: Sample.photoID(2), by: account.id, at: Sample.time(0)) {
-          throw WoofError($0 == nil ? .notFound : .internal, "")
-        }
-      }
-      #expect(try await stores.records.photo(photo.id) == photo)
+      #expect(try await stores.records.photo(photo.id)?.favouriteCount == 1)
+      await expectProblem(.notFound) { try await stores.like(Sample.photoID(2), by: bob) }
+      try await stores.edit(photo.id, .deletion)
+      await expectProblem(.gone) { try await stores.like(photo.id, by: bob) }
     },
     StoreBehaviour("the count is exact when many set and unset at once") { stores in
       let accounts = try await stores.accounts(20)

@@ -91,27 +91,20 @@ extension StoreBehaviour {
       #expect(try await stores.edit(old.id, PhotoEdit(caption: old.caption, visibility: .public)) == old)
       #expect(stores.changes.latestSequence == old.sequence)
     },
-    StoreBehaviour("an edit that throws changes nothing") { stores in
-      let old = try await stores.add(1, by: stores.account("ada"))
-      await expectProblem(.preconditionFailed) {
-        _ = try await stores.records.updatePhoto(old.id) { _ in throw WoofError(.preconditionFailed, "") }
+    StoreBehaviour("a photo is edited only where its newest record fulfils the condition") { stores in
+      let (ada, bob) = (try await stores.account("ada"), try await stores.account("bob"))
+      let old = try await stores.add(1, by: ada)
+      try await stores.checkConditions(of: old.id, by: ada, bob) { condition in
+        try await stores.records.updatePhoto(old.id, PhotoEdit(caption: "new"), if: condition)
       }
-      #expect(try await stores.records.photo(old.id) == old)
-    },
-    StoreBehaviour("an edit sees the newest record, and nothing of an id that never was") { stores in
-      let account = try await stores.account("ada")
-      let old = try await stores.add(1, by: account)
-      let liked = try await stores.like(old.id, by: account)
-      await expectProblem(.conflict) {
-        _ = try await stores.records.updatePhoto(old.id) { record in
-          throw WoofError(record == liked ? .conflict : .internal, "")
-        }
+      await expectProblem(.forbidden) {
+        _ = try await stores.records.updatePhoto(
+          old.id, PhotoEdit(caption: "bob's"), if: PhotoCondition(.changing(by: bob)))
       }
-      await expectProblem(.notFound) {
-        _ = try await stores.records.updatePhoto(Sample.photoID(9)) { record in
-          throw WoofError(record == nil ? .notFound : .internal, "")
-        }
-      }
+      #expect(try await stores.records.photo(old.id)?.caption == "new")
+      await expectProblem(.notFound) { try await stores.edit(Sample.photoID(9), PhotoEdit(caption: "new")) }
+      try await stores.edit(old.id, .deletion)
+      await expectProblem(.gone) { try await stores.edit(old.id, PhotoEdit(caption: "newer")) }
     },
     StoreBehaviour("a deleted photo keeps its record, without favourites") { stores in
       let account = try await stores.account("ada")

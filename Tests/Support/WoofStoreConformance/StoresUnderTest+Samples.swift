@@ -87,13 +87,41 @@ extension StoresUnderTest {
   package func like(
     _ photo: PhotoID, by account: Principal, at time: Int64 = 0, _ isFavourite: Bool = true
   ) async throws -> PhotoRecord {
-    try await favourites.setFavourite(isFavourite, of: photo, by: account.id, at: Sample.time(time)) { _ in }
+    try await favourites.setFavourite(isFavourite, of: photo, by: account.id, at: Sample.time(time))
   }
 
   /// Changes a photo.
   @discardableResult
   package func edit(_ photo: PhotoID, _ edit: PhotoEdit) async throws -> PhotoRecord {
-    try await records.updatePhoto(photo) { _ in edit }
+    try await records.updatePhoto(photo, edit, if: .presence)
+  }
+
+  /// Tries a change of a photo, which has not been changed yet, under conditions that fail and at last under one that holds.
+  func checkConditions(
+    of photo: PhotoID, by owner: Principal, _ other: Principal,
+    _ change: (PhotoCondition) async throws -> PhotoRecord
+  ) async throws {
+    try await edit(photo, PhotoEdit(visibility: .private))
+    let old = try #require(try await records.photo(photo))
+    let states = PhotoPrecondition.States.named(versions: [old.version], revisions: [])
+    await expectProblem(.notFound) { _ = try await change(PhotoCondition(.reading(by: other))) }
+    await expectProblem(.notFound) { _ = try await change(PhotoCondition(.changing(by: other))) }
+    await expectProblem(.preconditionFailed) { _ = try await change(.never) }
+    for failing in [
+      PhotoPrecondition(required: .none), PhotoPrecondition(excluded: .all), PhotoPrecondition(excluded: states),
+      PhotoPrecondition(required: .named(versions: [old.version - 1], revisions: [old.revision + 1])),
+    ] {
+      await expectProblem(.preconditionFailed) { _ = try await change(PhotoCondition(.reading(by: owner), failing)) }
+    }
+    #expect(try await records.photo(photo) == old)
+    let revision = PhotoPrecondition.States.named(versions: [old.version + 1], revisions: [old.revision])
+    let new = try await change(PhotoCondition(.changing(by: owner), PhotoPrecondition(required: revision)))
+    #expect(new.version == old.version + 1)
+    // The version that fulfilled a condition before is the newest no more.
+    await expectProblem(.preconditionFailed) {
+      _ = try await change(PhotoCondition(.none, PhotoPrecondition(required: states)))
+    }
+    try await edit(photo, PhotoEdit(visibility: .public))
   }
 
   /// The ids of a page.
@@ -121,4 +149,9 @@ package func expectProblem(
   } catch {
     Issue.record(error, sourceLocation: sourceLocation)
   }
+}
+
+extension PhotoCondition {
+  /// The condition that no photo fulfils.
+  package static let never = PhotoCondition(.none, PhotoPrecondition(required: .none))
 }

@@ -60,6 +60,9 @@ public struct MetadataEdit: Hashable, Sendable {
   /// The values that this device wanted before, and that the service may have by now though nobody was told: they are no
   /// change of somebody else's. The newest come last.
   package internal(set) var earlier: [EarlierValues] = []
+  /// The number of the upload with which this was wished, of a picture that the account had already; `nil` for other edits.
+  /// An edit that takes its place is the app's own, later one.
+  var upload: Int64?
 
   /// The values of an edit in whose place another one was made.
   package struct EarlierValues: Hashable, Sendable, Codable {
@@ -108,6 +111,12 @@ public struct MetadataEdit: Hashable, Sendable {
     if caption == nil { base.caption = later.base.caption }
     if visibility == nil { base.visibility = later.base.visibility }
     (caption, visibility) = (later.caption ?? caption, later.visibility ?? visibility)
+  }
+
+  /// Leaves the fields out that a later edit changes.
+  mutating func yield(to later: MetadataEdit) {
+    if later.caption != nil { caption = nil }
+    if later.visibility != nil { visibility = nil }
   }
 
   /// Remembers the values of an edit in whose place, or behind which, this one is made.

@@ -65,6 +65,7 @@ extension ReplicaTransaction {
     let base = MetadataEdit.Base(try StoredPhoto.read(shown.id, in: database)?.metadata ?? shown.metadata)
     var new = MetadataEdit(base: base)
     if case .metadata(let first)? = waiting.first?.edit.change { new = first }
+    new.upload = nil
     for case .metadata(let later) in waiting.dropFirst().map(\.edit.change) { new.add(later) }
     new.add(MetadataEdit(caption: caption, visibility: visibility, base: base))
     // An attempt may have come to an end that nobody was told of.

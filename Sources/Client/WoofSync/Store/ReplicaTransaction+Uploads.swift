@@ -117,13 +117,16 @@ extension ReplicaTransaction {
     guard !uploaded.isNew else { return change }
     var wished = Self.difference(staged, uploaded.photo)
     let edits = try StoredEdit.edits(of: uploaded.photo.id, in: database, texts)
-    for other in edits where other.edit.number > upload.edit.number {
+    for other in edits where other.place > upload.edit.number {
       // What the app changed after it added the picture counts more than what it added it with.
-      guard case .metadata(let later) = other.edit.change else { continue }
-      if later.caption != nil { wished.caption = nil }
-      if later.visibility != nil { wished.visibility = nil }
+      switch other.edit.change {
+      case .deletion: return change
+      case .metadata(let later): wished.yield(to: later)
+      case .favourite, .upload: continue
+      }
     }
     guard !wished.isEmpty else { return change }
+    wished.upload = upload.edit.number
     let added = try StoredEdit.add(
       .metadata(wished), of: uploaded.photo.id, at: upload.edit.createdAt, to: database)
     change.added = [added.entry]

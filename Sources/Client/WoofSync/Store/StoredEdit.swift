@@ -12,6 +12,11 @@ struct StoredEdit: Hashable, Sendable {
   /// The kind of the edit.
   var kind: Outbox.Kind { edit.change.kind }
 
+  /// The number by which the edit comes before or after others: of what was wished with a picture, that of the upload.
+  var place: Int64 {
+    if case .metadata(let change) = edit.change { change.upload ?? edit.number } else { edit.number }
+  }
+
   /// The progress of an upload, as it was noted last; `nil` for other edits.
   var progress: UploadProgress? {
     guard case .upload(let staged) = edit.change else { return nil }
@@ -46,8 +51,7 @@ struct StoredEdit: Hashable, Sendable {
     guard edit.number < later.edit.number, edit.problem != nil, case .metadata(var change) = edit.change,
       case .metadata(let taken) = later.edit.change
     else { return nil }
-    if taken.caption != nil { change.caption = nil }
-    if taken.visibility != nil { change.visibility = nil }
+    change.yield(to: taken)
     var left = self
     left.edit.change = .metadata(change)
     return change.isEmpty ? nil : left
@@ -215,7 +219,7 @@ extension SQL {
 
 extension PendingEdit.Change: Codable {
   private enum Member: String, CodingKey {
-    case favourite, caption, visibility, base, earlier, deletion, upload
+    case favourite, caption, visibility, base, earlier, wishedWith, deletion, upload
   }
 
   /// Reads a change from the replica's file.
@@ -230,6 +234,7 @@ extension PendingEdit.Change: Codable {
         caption: try container.decodeIfPresent(String.self, forKey: .caption),
         visibility: try container.decodeIfPresent(Visibility.self, forKey: .visibility), base: base)
       edit.earlier = try container.decodeIfPresent([MetadataEdit.EarlierValues].self, forKey: .earlier) ?? []
+      edit.upload = try container.decodeIfPresent(Int64.self, forKey: .wishedWith)
       self = .metadata(edit)
     } else if let upload = try container.decodeIfPresent(StagedUpload.self, forKey: .upload) {
       self = .upload(upload)
@@ -251,6 +256,7 @@ extension PendingEdit.Change: Codable {
       try container.encodeIfPresent(edit.visibility, forKey: .visibility)
       try container.encode(edit.base, forKey: .base)
       if !edit.earlier.isEmpty { try container.encode(edit.earlier, forKey: .earlier) }
+      try container.encodeIfPresent(edit.upload, forKey: .wishedWith)
     case .deletion: try container.encode(true, forKey: .deletion)
     case .upload(let upload): try container.encode(upload, forKey: .upload)
     }

@@ -20,15 +20,14 @@ struct FavouriteRoutes: Sendable {
   }
 
   private func set(_ isFavourite: Bool, _ context: RouteContext) async throws -> HTTPResponse {
-    let request = context.request
+    let fields = context.request.fields
     let principal = try context.signedIn()
     let id = try context.photoID()
-    let edit = try EditStamp(of: request.fields)
+    let edit = try EditStamp(of: fields)
     let preconditions = PhotoPreconditions(library: photos, favourites: library)
     return try await preconditions.telling(principal, of: id) {
-      let state = try await library.set(isFavourite, of: id, by: principal, edit: edit) {
-        try PhotoEntityTag.check(request, against: $0)
-      }
+      let state = try await library.set(
+        isFavourite, of: id, by: principal, edit: edit, if: PhotoPrecondition(of: fields))
       return PhotoResponse.photo(200, state.photo, for: principal, isFavourite: state.isFavourite)
     }
   }

@@ -19,25 +19,37 @@ enum PhotoEntityTag {
     case false?: HTTPEntityTag("\(record.version)-n")
     }
   }
+}
 
-  /// Checks the preconditions of a write against the newest record.
+extension PhotoPrecondition {
+  /// Reads the preconditions of a request that changes a photo.
   ///
-  /// Whether the principal likes the photo is not known here, so both tags that it may have seen stand for the version;
-  /// a third one stands for the revision.
-  ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `precondition-failed`.
-  static func check(_ request: HTTPRequest, against record: PhotoRecord) throws(WoofError) {
-    let tags = [true, false].map { tag(of: record, isFavourite: $0) } + [HTTPEntityTag("r\(record.revision)")]
-    let holds = tags.map { tag in
-      let validators = HTTPValidators(entityTag: tag)
-      return HTTPPreconditions.evaluate(method: request.method, fields: request.fields, validators: validators)
-        == .proceed
+  /// A version stands for both tags that a principal may have seen of it, with the favourite and without. A tag that no photo
+  /// has names no state.
+  init(of fields: HTTPFields) {
+    self.init(
+      required: States(HTTPPreconditions.tags(fields, .ifMatch, .strong)) ?? .all,
+      excluded: States(HTTPPreconditions.tags(fields, .ifNoneMatch, .weak)) ?? .none)
+  }
+}
+
+extension PhotoPrecondition.States {
+  fileprivate init?(_ tags: HTTPEntityTagList?) {
+    switch tags {
+    case nil: return nil
+    case .any: self = .all
+    case .tags(let tags):
+      self = .named(
+        versions: Set(tags.compactMap { Self.number($0, before: "-f") ?? Self.number($0, before: "-n") }),
+        revisions: Set(tags.compactMap { Self.number($0, behind: "r") }))
     }
-    // One of them has to be named where it shall match, and neither may be where it shall not.
-    let isMet = request.fields.contains(.ifMatch) ? holds.contains(true) : !holds.contains(false)
-    guard isMet else { throw changed }
   }
 
-  /// The error for a precondition that does not hold.
-  static var changed: WoofError { WoofError(.preconditionFailed, "The photo has changed; read it and try again.") }
+  private static func number(_ tag: HTTPEntityTag, behind prefix: String = "", before suffix: String = "") -> Int64? {
+    guard tag.opaqueTag.hasPrefix(prefix), tag.opaqueTag.hasSuffix(suffix) else { return nil }
+    let digits = tag.opaqueTag.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)
+    // A tag is compared letter by letter: `"07-n"` is none of a photo.
+    guard let number = Int64(digits), "\(number)" == digits else { return nil }
+    return number
+  }
 }

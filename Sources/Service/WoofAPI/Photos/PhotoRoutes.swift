@@ -139,7 +139,7 @@ struct PhotoRoutes: Sendable {
     case .proceed: return nil
     case .notModified:
       return HTTPResponse(304, fields: PhotoResponse.metadataFields(of: record, isFavourite: isFavourite))
-    case .failed: throw PhotoEntityTag.changed
+    case .failed: throw WoofError.photoHasChanged
     }
   }
 
@@ -147,20 +147,20 @@ struct PhotoRoutes: Sendable {
     let principal = try context.signedIn()
     let id = try context.photoID()
     let edit = try await PhotoPatch.read(from: context.request)
-    let request = context.request
+    let precondition = PhotoPrecondition(of: context.request.fields)
     return try await preconditions.telling(principal, of: id) {
-      let record = try await audited.edit(id, edit, by: principal) { try PhotoEntityTag.check(request, against: $0) }
+      let record = try await audited.edit(id, edit, by: principal, if: precondition)
       let liked = try await favourites.liked(among: [record], by: principal)
       return PhotoResponse.photo(200, record, for: principal, isFavourite: liked.contains(record.id))
     }
   }
 
   private func delete(_ context: RouteContext) async throws -> HTTPResponse {
-    let request = context.request
+    let precondition = PhotoPrecondition(of: context.request.fields)
     let principal = try context.signedIn()
     let id = try context.photoID()
     return try await preconditions.telling(principal, of: id) {
-      try await audited.delete(id, by: principal) { try PhotoEntityTag.check(request, against: $0) }
+      try await audited.delete(id, by: principal, if: precondition)
       return HTTPResponse(204)
     }
   }

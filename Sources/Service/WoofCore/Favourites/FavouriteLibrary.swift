@@ -21,12 +21,10 @@ package struct FavouriteLibrary: Sendable {
 
   /// Sets or unsets a favourite of a principal; setting what is set changes nothing.
   ///
-  /// - Parameter precondition: Sees the newest record inside the transaction; throws to change nothing.
   /// - Returns: The photo after it, durable.
-  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` or `gone`, and what `precondition` throws.
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found`, `gone` or `precondition-failed`.
   package func set(
-    _ isFavourite: Bool, of photo: PhotoID, by principal: Principal,
-    if precondition: @escaping @Sendable (PhotoRecord) throws -> Void = { _ in }
+    _ isFavourite: Bool, of photo: PhotoID, by principal: Principal, if precondition: PhotoPrecondition = .none
   ) async throws -> PhotoRecord {
     try await set(isFavourite, of: photo, by: principal, edit: nil, if: precondition).photo
   }
@@ -35,16 +33,16 @@ package struct FavouriteLibrary: Sendable {
   ///
   /// - Parameters:
   ///   - edit: The number of the edit on its device; `nil` for none.
-  ///   - precondition: As for ``set(_:of:by:if:)``.
+  ///   - precondition: The states of the photo in which the favourite is set.
   /// - Returns: The photo after it, durable, and whether it is a favourite.
   /// - Throws: As ``set(_:of:by:if:)``.
   package func set(
     _ isFavourite: Bool, of photo: PhotoID, by principal: Principal, edit: EditStamp?,
-    if precondition: @escaping @Sendable (PhotoRecord) throws -> Void
+    if precondition: PhotoPrecondition
   ) async throws -> FavouriteState {
-    try await store.setFavourite(isFavourite, of: photo, by: principal.id, at: time.now(), edit: edit) { record in
-      try precondition(try PhotoAccess.readable(record, by: principal))
-    }
+    try await store.setFavourite(
+      isFavourite, of: photo, by: principal.id, at: time.now(), edit: edit,
+      if: PhotoCondition(.reading(by: principal), precondition))
   }
 
   /// A page of the photos that a principal likes.
@@ -80,8 +78,6 @@ package struct FavouriteLibrary: Sendable {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` or `gone`.
   package func administerUnsetting(of photo: PhotoID, by account: AccountID) async throws {
-    _ = try await store.setFavourite(false, of: photo, by: account, at: time.now()) { record in
-      _ = try PhotoAccess.present(record)
-    }
+    _ = try await store.setFavourite(false, of: photo, by: account, at: time.now())
   }
 }

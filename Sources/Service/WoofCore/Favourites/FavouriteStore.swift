@@ -13,12 +13,12 @@ package protocol FavouriteStore: Sendable {
   /// - Parameters:
   ///   - edit: The number that the edit has on its device. The newest number per account, device and photo is kept for 90
   ///     days, also of an edit that finds the favourite as it wants it; an older or equal one changes nothing.
-  ///   - check: Gets the record, `nil` for an id that never was; throws to change nothing.
+  ///   - condition: The condition that the photo's newest record has to fulfil.
   /// - Returns: The record and the favourite after it.
-  /// - Throws: Any error that `check` throws.
+  /// - Throws: As ``PhotoCondition/check(_:)``.
   func setFavourite(
     _ isFavourite: Bool, of photo: PhotoID, by account: AccountID, at time: Timestamp, edit: EditStamp?,
-    check: @escaping @Sendable (PhotoRecord?) throws -> Void
+    if condition: PhotoCondition
   ) async throws -> FavouriteState
 
   /// A page of the photos that an account likes and may read, the newest like first.
@@ -43,9 +43,9 @@ extension FavouriteStore {
   /// - Returns: The record after it.
   package func setFavourite(
     _ isFavourite: Bool, of photo: PhotoID, by account: AccountID, at time: Timestamp,
-    check: @escaping @Sendable (PhotoRecord?) throws -> Void
+    if condition: PhotoCondition = .presence
   ) async throws -> PhotoRecord {
-    try await setFavourite(isFavourite, of: photo, by: account, at: time, edit: nil, check: check).photo
+    try await setFavourite(isFavourite, of: photo, by: account, at: time, edit: nil, if: condition).photo
   }
 }
 

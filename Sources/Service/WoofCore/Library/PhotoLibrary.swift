@@ -150,9 +150,7 @@ extension PhotoLibrary {
       let record = try PhotoAccess.owned(try await records.photo(photo), by: principal)
       return try PhotoAccess.readable(record, by: principal)
     }
-    let record = try await trash.restorePhoto(photo, by: principal.id) { record in
-      _ = try PhotoAccess.owned(record, by: principal)
-    }
+    let record = try await trash.restorePhoto(photo, by: principal)
     pictures?.lookAtQueue()
     return record
   }
@@ -162,28 +160,22 @@ extension PhotoLibrary {
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found`, `gone` or `forbidden`.
   package func erase(_ photo: PhotoID, by principal: Principal) async throws {
     guard let trash else { throw WoofError(.notFound, "There is no such photo in the trash.") }
-    try await trash.erasePhoto(photo, by: principal.id) { record in
-      _ = try PhotoAccess.owned(record, by: principal)
-    }
+    try await trash.erasePhoto(photo, by: principal)
   }
 }
 
 extension PhotoLibrary {
   /// Changes the caption or the visibility of a photo.
   ///
-  /// - Parameter precondition: Sees the newest record inside the transaction; throws to change nothing.
+  /// - Parameter precondition: The states of the photo in which it is changed.
   /// - Returns: The photo after it, durable.
-  /// - Throws: ``WoofModel/WoofError`` with the code `not-found`, `gone`, `forbidden` or `invalid-parameter`, and what
-  ///   `precondition` throws.
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found`, `gone`, `forbidden`, `invalid-parameter` or
+  ///   `precondition-failed`.
   package func edit(
-    _ photo: PhotoID, _ edit: PhotoEdit, by principal: Principal,
-    if precondition: @escaping @Sendable (PhotoRecord) throws -> Void = { _ in }
+    _ photo: PhotoID, _ edit: PhotoEdit, by principal: Principal, if precondition: PhotoPrecondition = .none
   ) async throws -> PhotoRecord {
     if let caption = edit.caption { _ = try Caption.checked(caption) }
-    return try await records.updatePhoto(photo) { record in
-      try precondition(try PhotoAccess.writable(record, by: principal))
-      return edit
-    }
+    return try await records.updatePhoto(photo, edit, if: PhotoCondition(.changing(by: principal), precondition))
   }
 
   /// Deletes a photo. Where the store keeps what is deleted for a while, its owner can restore it, unless it was an
@@ -192,14 +184,10 @@ extension PhotoLibrary {
   /// - Parameter precondition: As for ``edit(_:_:by:if:)``.
   /// - Throws: As ``edit(_:_:by:if:)``.
   package func delete(
-    _ photo: PhotoID, by principal: Principal,
-    if precondition: @escaping @Sendable (PhotoRecord) throws -> Void = { _ in }
+    _ photo: PhotoID, by principal: Principal, if precondition: PhotoPrecondition = .none
   ) async throws {
-    _ = try await records.updatePhoto(photo) { record in
-      let record = try PhotoAccess.writable(record, by: principal)
-      try precondition(record)
-      return .deletion(restorableBy: record.ownerID == principal.id ? principal.id : nil)
-    }
+    _ = try await records.updatePhoto(
+      photo, .deletion(restorableBy: principal.id), if: PhotoCondition(.changing(by: principal), precondition))
   }
 }
 
@@ -209,12 +197,9 @@ extension PhotoLibrary {
   /// Changes or deletes a photo of whatever owner and visibility, for the admin API.
   ///
   /// - Returns: The photo after it, durable.
-  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` or `gone`, and as ``RecordStore/updatePhoto(_:_:)``.
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` or `gone`, and as ``RecordStore/updatePhoto(_:_:if:)``.
   @discardableResult
   package func administer(_ photo: PhotoID, _ edit: PhotoEdit) async throws -> PhotoRecord {
-    try await records.updatePhoto(photo) { record in
-      _ = try PhotoAccess.present(record)
-      return edit
-    }
+    try await records.updatePhoto(photo, edit, if: .presence)
   }
 }

@@ -40,15 +40,12 @@ package protocol RecordStore: Sendable {
   ///   `forbidden` where it lets nobody add or has no such guest, or `too-many-requests` where no more may come that day.
   func addPhoto(_ draft: PhotoDraft, idempotency: IdempotencyClaim?) async throws -> PhotoAddition
 
-  /// Changes the metadata of a photo that is there, in one transaction with what `edit` decides on its newest record.
+  /// Changes the metadata of a photo, or deletes it, where its newest record fulfils a condition. An edit that changes nothing
+  /// adds no change and no version.
   ///
-  /// - Parameter edit: Gets the record, `nil` for an id that never was; throws to change nothing. An edit that changes
-  ///   nothing adds no change and no version.
-  /// - Throws: Any error that `edit` throws; ``WoofModel/WoofError`` with the code `conflict` where the new owner has
+  /// - Throws: As ``PhotoCondition/check(_:)``, and ``WoofModel/WoofError`` with the code `conflict` where the new owner has
   ///   the same bytes as another photo.
-  func updatePhoto(
-    _ id: PhotoID, _ edit: @escaping @Sendable (PhotoRecord?) throws -> PhotoEdit
-  ) async throws -> PhotoRecord
+  func updatePhoto(_ id: PhotoID, _ edit: PhotoEdit, if condition: PhotoCondition) async throws -> PhotoRecord
 
   /// Returns the response kept under an idempotency key; `nil` if there is none, or if it has expired at `time`.
   func storedResponse(to key: IdempotencyKey, at time: Timestamp) async throws -> StoredResponse?
@@ -64,7 +61,7 @@ package struct PhotoEdit: Hashable, Sendable {
   package var owner: Principal?
   /// `true` if the edit deletes the photo.
   package var deletes = false
-  /// The account that may restore the deleted photo, beside administrators, who always may; `nil` for none.
+  /// The account that may restore the deleted photo if it owns that, beside administrators, who always may; `nil` for none.
   package var restorer: AccountID?
   /// `true` if the edit deletes the photo because the account that owns it is being deleted.
   package private(set) var isOfDeletedAccount = false
@@ -91,7 +88,7 @@ package struct PhotoEdit: Hashable, Sendable {
     return edit
   }()
 
-  /// Deletes the photo, which an account can restore.
+  /// Deletes the photo, which an account can restore if it owns that.
   package static func deletion(restorableBy account: AccountID?) -> PhotoEdit {
     PhotoEdit(deletes: true, restorer: account)
   }

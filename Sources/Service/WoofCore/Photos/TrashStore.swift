@@ -14,24 +14,18 @@ package protocol TrashStore: Sendable {
   /// Lets a photo that an account can restore be there again as it was, with its favourites; what was derived from it is
   /// derived anew. One that is not deleted stays as it is.
   ///
-  /// - Parameter check: Gets the record, `nil` for an id that never was; throws to change nothing.
   /// - Returns: The record after it.
-  /// - Throws: Any error that `check` throws; ``WoofModel/WoofError`` with the code `gone` where the photo can be
+  /// - Throws: As ``PhotoAccess/owned(_:by:)``, and ``WoofModel/WoofError`` with the code `gone` where the photo can be
   ///   restored no longer, `forbidden` where only administrators can restore it, or `conflict` where its owner has the
   ///   same bytes as another photo by now.
-  func restorePhoto(
-    _ id: PhotoID, by account: AccountID, check: @escaping @Sendable (PhotoRecord?) throws -> Void
-  ) async throws -> PhotoRecord
+  func restorePhoto(_ id: PhotoID, by owner: Principal) async throws -> PhotoRecord
 
   /// Erases a photo that an account can restore: nobody can restore it any more, and its bytes are removed unless another
   /// photo has them too.
   ///
-  /// - Parameter check: As for ``restorePhoto(_:by:check:)``.
-  /// - Throws: Any error that `check` throws; ``WoofModel/WoofError`` with the code `not-found` where the account
+  /// - Throws: As ``PhotoAccess/owned(_:by:)``, and ``WoofModel/WoofError`` with the code `not-found` where the account
   ///   cannot restore it.
-  func erasePhoto(
-    _ id: PhotoID, by account: AccountID, check: @escaping @Sendable (PhotoRecord?) throws -> Void
-  ) async throws
+  func erasePhoto(_ id: PhotoID, by owner: Principal) async throws
 }
 
 /// A query for one page of the photos that an account can restore.

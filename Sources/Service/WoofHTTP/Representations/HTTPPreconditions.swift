@@ -56,6 +56,26 @@ package enum HTTPPreconditions {
     return .proceed
   }
 
+  /// Returns the tags that `If-Match` or `If-None-Match` lists, for whoever compares them where the state is known.
+  ///
+  /// What follows an error in the list is left out.
+  ///
+  /// - Parameter comparison: The way in which they will be compared: a strong one leaves weak tags out.
+  /// - Returns: The tags; `nil` where the request has no such field.
+  package static func tags(
+    _ fields: HTTPFields, _ name: HTTPFieldName, _ comparison: HTTPEntityTag.Comparison
+  ) -> HTTPEntityTagList? {
+    if fields.certainlyLacks(conditionalNames) { return nil }
+    guard fields.contains(name) else { return nil }
+    var tags: [HTTPEntityTag] = []
+    var isAny = false
+    fields.forEachValue(of: name) { value in
+      if value.elementsEqual([UInt8(ascii: "*")]) { isAny = true }
+      tags += HTTPEntityTag.tags(in: value).filter { comparison == .weak || !$0.isWeak }
+    }
+    return isAny ? .any : .tags(tags)
+  }
+
   private static let conditionalNames = HTTPFieldKeySet([.ifMatch, .ifUnmodifiedSince, .ifNoneMatch, .ifModifiedSince])
 
   private static func holdsIfMatch(_ fields: HTTPFields, _ validators: HTTPValidators?) -> Bool {

@@ -7,13 +7,13 @@ extension EmbeddedStore: FavouriteStore {
   /// Sets or unsets a favourite; setting what is set changes nothing, nor does an edit that comes late.
   ///
   /// - Returns: The record and the favourite after it.
-  /// - Throws: Any error that `check` throws.
+  /// - Throws: As ``WoofCore/PhotoCondition/check(_:)``.
   package func setFavourite(
     _ isFavourite: Bool, of photo: PhotoID, by account: AccountID, at time: Timestamp, edit: EditStamp?,
-    check: @escaping @Sendable (PhotoRecord?) throws -> Void
+    if condition: PhotoCondition
   ) async throws -> FavouriteState {
     try requireLock()
-    return try await writer.setFavourite(isFavourite, of: photo, by: account, at: time, edit: edit, check: check)
+    return try await writer.setFavourite(isFavourite, of: photo, by: account, at: time, edit: edit, if: condition)
   }
 
   /// A page of the photos that an account likes and may read, the newest like first, and of those of the same

@@ -51,17 +51,17 @@ extension EmbeddedStore: RecordStore {
     }
   }
 
-  /// Changes or deletes a photo that is there, in one transaction with what `edit` decides on its newest record.
+  /// Changes or deletes a photo where its newest record fulfils a condition.
   ///
   /// A deleted photo keeps its record for ever, with its last metadata and without favourites: its count is 0. For as long
   /// as ``EmbeddedStoreConfiguration/deletionGrace`` says, its bytes and its favourites are kept out of sight.
   ///
-  /// - Throws: Any error that `edit` throws; ``WoofModel/WoofError`` with the code `conflict` where the new owner has
-  ///   the same bytes as another photo.
+  /// - Throws: As ``WoofCore/PhotoCondition/check(_:)``, and ``WoofModel/WoofError`` with the code `conflict` where the new
+  ///   owner has the same bytes as another photo.
   package func updatePhoto(
-    _ id: PhotoID, _ edit: @escaping @Sendable (PhotoRecord?) throws -> PhotoEdit
+    _ id: PhotoID, _ edit: PhotoEdit, if condition: PhotoCondition
   ) async throws -> PhotoRecord {
-    try await changePhotos(mayUseReserve: true) { transaction in try transaction.updatePhoto(id, edit) }
+    try await changePhotos(mayUseReserve: true) { transaction in try transaction.updatePhoto(id, edit, if: condition) }
   }
 
   /// Returns the response kept under an idempotency key; `nil` if there is none, or if it has expired at `time`.

@@ -124,7 +124,7 @@ struct FavouriteWrite: Sendable {
   let account: AccountID
   let time: Timestamp
   let edit: EditStamp?
-  let check: @Sendable (PhotoRecord?) throws -> Void
+  let condition: PhotoCondition
   let continuation: UnsafeContinuation<FavouriteState, any Error>
 }
 

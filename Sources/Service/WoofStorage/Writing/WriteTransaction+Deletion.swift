@@ -154,31 +154,25 @@ extension SQL {
 // What an account does with the photos that it has deleted.
 
 extension WriteTransaction {
-  /// Lets a photo be there again that an account has deleted; one that is there stays as it is.
+  /// Lets a photo be there again that its owner has deleted; one that is there stays as it is.
   ///
-  /// - Throws: Any error that `check` throws; ``WoofModel/WoofError`` with the code `not-found`, `gone`, `forbidden` or
-  ///   `conflict`; ``SQLiteError``.
-  mutating func restorePhoto(
-    _ id: PhotoID, by account: AccountID, check: (PhotoRecord?) throws -> Void
-  ) throws -> PhotoRecord {
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found`, `gone`, `forbidden` or `conflict`; ``SQLiteError``.
+  mutating func restorePhoto(_ id: PhotoID, by owner: Principal) throws -> PhotoRecord {
     let place = try place(of: id)
-    let record = place.map { photos.record(at: $0) }
-    try check(record)
-    if let place, let record, record.isDeleted, let restorer = try restorer(at: place), restorer != account {
+    let record = try PhotoAccess.owned(place.map { photos.record(at: $0) }, by: owner)
+    if let place, record.isDeleted, let restorer = try restorer(at: place), restorer != owner.id {
       throw WoofError(.forbidden, "An administrator has deleted this photo, and only administrators can restore it.")
     }
     return try restorePhoto(id)
   }
 
-  /// Makes a photo that an account has deleted one that nobody can restore, and of which nothing is to be kept.
+  /// Makes a photo that its owner has deleted one that nobody can restore, and of which nothing is to be kept.
   ///
-  /// - Throws: Any error that `check` throws; ``WoofModel/WoofError`` with the code `not-found`; ``SQLiteError``.
-  mutating func erasePhoto(
-    _ id: PhotoID, by account: AccountID, check: (PhotoRecord?) throws -> Void
-  ) throws {
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found`, `gone` or `forbidden`; ``SQLiteError``.
+  mutating func erasePhoto(_ id: PhotoID, by owner: Principal) throws {
     let place = try place(of: id)
-    try check(place.map { photos.record(at: $0) })
-    guard let place, try restorer(at: place) == account else {
+    _ = try PhotoAccess.owned(place.map { photos.record(at: $0) }, by: owner)
+    guard let place, try restorer(at: place) == owner.id else {
       throw WoofError(.notFound, "This photo is not in the trash.")
     }
     try database[.endRestorability].run(photos.number(at: place))

@@ -65,18 +65,15 @@ extension WriteTransaction {
     return .added(record)
   }
 
-  /// Changes or deletes a photo as `edit` decides.
+  /// Changes or deletes a photo.
   ///
-  /// - Throws: Any error that `edit` throws; ``WoofModel/WoofError`` with the code `not-found` or `gone` where `edit`
-  ///   lets pass what is not there, and `conflict` where the new owner has the same bytes as another photo;
-  ///   ``SQLiteError``.
-  mutating func updatePhoto(_ id: PhotoID, _ edit: (PhotoRecord?) throws -> PhotoEdit) throws -> PhotoRecord {
+  /// - Throws: As ``WoofCore/PhotoCondition/check(_:)``; ``WoofModel/WoofError`` with the code `conflict` where the new owner
+  ///   has the same bytes as another photo; ``SQLiteError``.
+  mutating func updatePhoto(_ id: PhotoID, _ edit: PhotoEdit, if condition: PhotoCondition) throws -> PhotoRecord {
     let place = try place(of: id)
-    let old = place.map { photos.record(at: $0) }
-    let edit = try edit(old)
+    let old = try condition.check(place.map { photos.record(at: $0) })
     guard edit.deletes || !isOnReserve else { throw WoofError.noRoomLeft }
-    guard let place, let old else { throw WoofError.noSuchPhoto }
-    guard !old.isDeleted else { throw WoofError.deletedPhoto }
+    guard let place else { throw WoofError.noSuchPhoto }
     if let owner = edit.owner, owner.id != old.ownerID { try requireNoTwin(of: old, among: owner) }
     return try change(at: place, by: edit)
   }
@@ -103,7 +100,10 @@ extension WriteTransaction {
     let number = photos.number(at: place)
     if new.ownerID != old.ownerID { try moveOwner(of: &new, from: old.ownerID, number: number) }
     try write(new, number: number)
-    if new.isDeleted { try takeAway(new, favouriteCount: old.favouriteCount, number: number, restorer: edit.restorer) }
+    if new.isDeleted {
+      let restorer = edit.restorer == old.ownerID ? edit.restorer : nil
+      try takeAway(new, favouriteCount: old.favouriteCount, number: number, restorer: restorer)
+    }
     photos.update(new, at: place)
     note(new, insteadOf: old)
     return new

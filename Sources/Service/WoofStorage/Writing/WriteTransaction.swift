@@ -140,21 +140,20 @@ extension WriteTransaction {
     /// The edit came after a newer one of its device, or again; this is the state that the newer one and others have left.
     case late(FavouriteState)
     /// The favourite may not be changed.
-    case refused(any Error)
+    case refused(WoofError)
   }
 
   /// Sets or unsets a favourite.
   ///
   /// - Throws: ``SQLiteError`` to fail the whole transaction.
   mutating func setFavourite(_ write: FavouriteWrite) throws(SQLiteError) -> FavouriteOutcome {
-    guard let place = try place(of: write.photo) else { return Self.outcome(of: write) }
+    guard let place = try place(of: write.photo) else { return .refused(WoofError.noSuchPhoto) }
     var record = photos.record(at: place)
-    do {
-      try write.check(record)
+    do throws(WoofError) {
+      try write.condition.check(record)
     } catch {
       return .refused(error)
     }
-    guard !record.isDeleted else { return .refused(WoofError.deletedPhoto) }
     guard !write.isFavourite && write.edit == nil || !deletedAccounts.contains(write.account) else {
       return .refused(WoofError.deletedAccount)
     }
@@ -194,16 +193,6 @@ extension WriteTransaction {
     record.favouriteCount -= 1
     advance(&record, isMetadata: false)
     note(pair, for: key, at: place, record)
-  }
-
-  /// Returns the outcome for a favourite of a photo that never was.
-  private static func outcome(of write: FavouriteWrite) -> FavouriteOutcome {
-    do {
-      try write.check(nil)
-      return .refused(WoofError.noSuchPhoto)
-    } catch {
-      return .refused(error)
-    }
   }
 
   /// Returns the place of a photo among those used lately, after reading it if need be; `nil` for an id that never was.

@@ -90,11 +90,11 @@ final class Writer: Sendable {
   /// Sets or unsets a favourite.
   func setFavourite(
     _ isFavourite: Bool, of photo: PhotoID, by account: AccountID, at time: Timestamp, edit: EditStamp?,
-    check: @escaping @Sendable (PhotoRecord?) throws -> Void
+    if condition: PhotoCondition
   ) async throws -> FavouriteState {
     try await withUnsafeThrowingContinuation { continuation in
       let write = FavouriteWrite(
-        isFavourite: isFavourite, photo: photo, account: account, time: time, edit: edit, check: check,
+        isFavourite: isFavourite, photo: photo, account: account, time: time, edit: edit, condition: condition,
         continuation: continuation)
       if !port.queue.append(.favourite(write)) { continuation.resume(throwing: WoofError.tooManyWaiting) }
     }

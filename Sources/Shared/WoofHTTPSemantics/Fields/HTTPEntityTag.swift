@@ -43,17 +43,46 @@ package struct HTTPEntityTag: Hashable, Sendable, CustomStringConvertible {
     return false
   }
 
+  /// Returns the tags of a list. What follows an error in the list is left out.
+  package static func tags(in value: ArraySlice<UInt8>) -> [HTTPEntityTag] {
+    var scanner = FieldValueScanner(value)
+    var tags: [HTTPEntityTag] = []
+    scanner.skipEmptyElements()
+    while !scanner.isAtEnd {
+      guard let (isWeak, opaqueTag) = take(&scanner) else { return tags }
+      // Bytes that are no UTF-8 name no tag that was ever given.
+      if let text = String(validating: opaqueTag, as: UTF8.self), let tag = HTTPEntityTag(text, isWeak: isWeak) {
+        tags.append(tag)
+      }
+      guard scanner.takeListSeparator() else { return tags }
+    }
+    return tags
+  }
+
+  /// Passes one tag; `nil` where none stands here.
+  private static func take(_ scanner: inout FieldValueScanner) -> (isWeak: Bool, opaqueTag: ArraySlice<UInt8>)? {
+    let isWeak = scanner.take("W")
+    if isWeak, !scanner.take("/") { return nil }
+    guard scanner.take("\"") else { return nil }
+    let opaqueTag = scanner.takeWhile(Self.isTagByte)
+    return scanner.take("\"") ? (isWeak, opaqueTag) : nil
+  }
+
   /// Passes one tag and compares it; `nil` where none stands here.
   private func takeMatch(_ scanner: inout FieldValueScanner, _ comparison: Comparison) -> Bool? {
-    let isOtherWeak = scanner.take("W")
-    if isOtherWeak, !scanner.take("/") { return nil }
-    guard scanner.take("\"") else { return nil }
-    let other = scanner.takeWhile(Self.isTagByte)
-    guard scanner.take("\"") else { return nil }
+    guard let (isOtherWeak, other) = Self.take(&scanner) else { return nil }
     return other.elementsEqual(opaqueTag.utf8) && (comparison == .weak || !isWeak && !isOtherWeak)
   }
 
   private static func isTagByte(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte != UInt8(ascii: "\"") && byte != 0x7F
   }
+}
+
+/// The tags that `If-Match` or `If-None-Match` lists (RFC 9110 §13.1).
+package enum HTTPEntityTagList: Hashable, Sendable {
+  /// `*`: those of any state.
+  case any
+  /// Certain tags.
+  case tags([HTTPEntityTag])
 }

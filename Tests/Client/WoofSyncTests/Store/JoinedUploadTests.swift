@@ -80,6 +80,26 @@ import WoofSQLite
     #expect(try test.write { try $0.shown(Sample.id(1)) }?.metadata.caption == "later")
   }
 
+  @Test func `what was wished with a picture is not sent when the photo was deleted after it was added`() throws {
+    let test = try upload()
+    let sent = try #require(try test.edits().first)
+    _ = try test.write { try $0.edit(Sample.id(7), .deletion, at: time) { _ in true } }
+    let photo = photo(caption: "older")
+    let change = try test.write { try $0.settle(sent, as: UploadedPhoto(photo: photo, isNew: false)) }
+    #expect(change.removed == [1] && change.added.isEmpty)
+    #expect(try test.edits().map(\.kind) == [.deletion])
+  }
+
+  @Test func `of the captions wished with one picture that was added twice the last counts`() throws {
+    let test = try upload(caption: "first")
+    let again = StagedUpload(file: "staged/b", digest: Sample.digest(1), byteCount: 5, caption: "second")
+    _ = try test.write { try $0.upload(again, as: Sample.id(8), key: "l", at: time) }
+    let older = UploadedPhoto(photo: photo(caption: "older"), isNew: false)
+    for sent in try test.edits() { try test.write { _ = try $0.settle(sent, as: older) } }
+    #expect(try test.edits().map(\.kind) == [.metadata, .metadata])
+    #expect(try test.write { try $0.shown(Sample.id(1)) }?.metadata.caption == "second")
+  }
+
   @Test func `a deletion after the photo came takes the place of what waited for the upload`() throws {
     let test = try upload()
     _ = try edit(test, 7, .metadata(caption: "later", visibility: nil))

@@ -213,7 +213,9 @@ final class DeviceUser: @unchecked Sendable {  // one thread runs everything
     }
     do {
       let handle = try await work()
-      world.ledger.carryOver(to: handle.number, wishes, of: picture, on: installation)
+      // What was under way meanwhile has not been replaced.
+      let pending = Set(((try? replica.pendingEdits()) ?? []).map(\.number))
+      world.ledger.carryOver(to: handle.number, wishes, of: picture, on: installation, besides: pending)
       for edit in record(handle) { world.ledger.add(edit) }
       guard handle.number > 0 else { return world.ledger.dropUnsent(handle.photo, on: installation) }
       handles[handle.number] = handle

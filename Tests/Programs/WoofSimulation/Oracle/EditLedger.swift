@@ -102,8 +102,11 @@ struct EditLedger: Sendable {
   }
 
   /// Takes note of what a new edit takes over from edits that it replaces, as it says nothing of it itself.
+  ///
+  /// - Parameter pending: The numbers of the edits that still wait: it has replaced none of these.
   mutating func carryOver(
-    to number: Int64, _ wishes: [Edit.Wish], of picture: Picture, on installation: Installation
+    to number: Int64, _ wishes: [Edit.Wish], of picture: Picture, on installation: Installation,
+    besides pending: Set<Int64>
   ) {
     guard let wish = wishes.first(where: \.isOfMetadata), !wishes.contains(.upload) else { return }
     let own = edits.filter { $0.installation == installation && $0.picture == picture }
@@ -111,7 +114,7 @@ struct EditLedger: Sendable {
     // A deletion takes the place of all that waits, and leaves nothing to be taken over where it is discarded.
     guard let earlier, !own[earlier...].contains(where: { $0.wish == .deletion }) else { return }
     var carried = own[earlier]
-    guard carried.number != number else { return }
+    guard carried.number != number, !pending.contains(carried.number) else { return }
     switch carried.end {
     case .waiting, .replaced: break
     default: return

@@ -83,7 +83,7 @@ struct SimilarPartsTests {
       #expect(try await found(similar, like: photo, of: house.owner).count == 2)
       let bobs = try await house.upload(3, by: bob)
       #expect(try await found(similar, like: bobs, of: bob).isEmpty)
-      _ = try await house.storage.records.updatePhoto(given.id) { _ in PhotoEdit(owner: bob) }
+      _ = try await house.storage.records.updatePhoto(given.id, PhotoEdit(owner: bob), if: .presence)
       try await house.library.delete(deleted.id, by: house.owner)
       #expect(try await found(similar, like: photo, of: house.owner).isEmpty)
       #expect(try await found(similar, like: bobs, of: bob) == [given.id])

@@ -58,7 +58,7 @@ import WoofStorage
       #expect(first.groups.map { $0.photos.map(\.id) } == [[ids[6], ids[3], ids[2]]])
       // New ones are not in the groups that are being read, and the best of one has gone.
       _ = try await house.addPhotos(looking: [0, 0x7F_0F0F], by: house.owner)
-      _ = try await house.storage.records.updatePhoto(ids[5]) { _ in .deletion }
+      _ = try await house.storage.records.updatePhoto(ids[5], .deletion, if: .presence)
       let second = try await duplicates.page(of: house.owner, after: first.next, limit: 1)
       #expect(second.groups.map { $0.photos.map(\.id) } == [[ids[1], ids[0]]] && second.next == nil)
       let anew = try await duplicates.page(of: house.owner, after: nil, limit: 1)
@@ -73,7 +73,7 @@ import WoofStorage
       _ = try await house.addPhotos(looking: [3], by: bob)
       #expect(try await duplicates.page(of: house.owner, after: nil, limit: 20).groups.first?.photoCount == 2)
       #expect(try await duplicates.page(of: bob, after: nil, limit: 20).groups.isEmpty)
-      _ = try await house.storage.records.updatePhoto(own[0]) { _ in PhotoEdit(owner: bob) }
+      _ = try await house.storage.records.updatePhoto(own[0], PhotoEdit(owner: bob), if: .presence)
       #expect(try await duplicates.page(of: house.owner, after: nil, limit: 20).groups.isEmpty)
       #expect(try await duplicates.page(of: bob, after: nil, limit: 20).groups.first?.photoCount == 2)
     }

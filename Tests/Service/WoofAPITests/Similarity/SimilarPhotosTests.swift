@@ -36,7 +36,7 @@ import WoofStorage
       let similar = SimilarPhotos(
         library: house.library, changes: house.storage.records, derivations: house.pictures.derivations)
       try await similar.fill()
-      _ = try await house.storage.records.updatePhoto(own[1]) { _ in PhotoEdit(owner: bob) }
+      _ = try await house.storage.records.updatePhoto(own[1], PhotoEdit(owner: bob), if: .presence)
       #expect(try await similar.photos(like: own[0], of: house.owner, limit: 10).isEmpty)
       #expect(try await similar.photos(like: theirs[0], of: bob, limit: 10).map(\.id) == [own[1]])
     }

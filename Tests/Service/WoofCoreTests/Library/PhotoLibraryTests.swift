@@ -95,14 +95,12 @@ import WoofModel
     #expect(error.code == .invalidParameter)
   }
 
-  @Test func `a precondition sees the newest record, and its error changes nothing`() async throws {
+  @Test func `a precondition is held against the newest record, and changes nothing where it fails`() async throws {
     let record = try await sample.add(by: sample.ada)
     let liked = try await sample.favourites.set(true, of: record.id, by: sample.bob)
+    let precondition = PhotoPrecondition(required: .named(versions: [record.version], revisions: []))
     let error = try await sample.error {
-      _ = try await sample.library.edit(record.id, PhotoEdit(caption: "Rex"), by: sample.ada) { current in
-        #expect(current == liked)
-        throw WoofError(.preconditionFailed, "It has changed.")
-      }
+      _ = try await sample.library.edit(record.id, PhotoEdit(caption: "Rex"), by: sample.ada, if: precondition)
     }
     #expect(error.code == .preconditionFailed)
     #expect(sample.records.photos == [liked])
@@ -111,7 +109,7 @@ import WoofModel
   @Test func `a precondition is not evaluated for an account that may not edit`() async throws {
     let record = try await sample.add(by: sample.ada)
     let error = try await sample.error {
-      try await sample.library.delete(record.id, by: sample.bob) { _ in throw WoofError(.preconditionFailed, "") }
+      try await sample.library.delete(record.id, by: sample.bob, if: PhotoPrecondition(required: .none))
     }
     #expect(error.code == .forbidden)
   }

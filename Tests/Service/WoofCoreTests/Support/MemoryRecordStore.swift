@@ -104,13 +104,10 @@ final class MemoryRecordStore: RecordStore, FavouriteStore {
     }
   }
 
-  func updatePhoto(
-    _ id: PhotoID, _ edit: @escaping @Sendable (PhotoRecord?) throws -> PhotoEdit
-  ) async throws -> PhotoRecord {
+  func updatePhoto(_ id: PhotoID, _ edit: PhotoEdit, if condition: PhotoCondition) async throws -> PhotoRecord {
     try state.withLock { state in
-      let edit = try edit(state.photos[id])
-      guard var record = state.photos[id] else { throw WoofError(.internal, "There is nothing to edit.") }
-      let before = record
+      let before = try condition.check(state.photos[id])
+      var record = before
       record.caption = edit.caption ?? record.caption
       record.visibility = edit.visibility ?? record.visibility
       record.isDeleted = record.isDeleted || edit.deletes
@@ -125,11 +122,10 @@ final class MemoryRecordStore: RecordStore, FavouriteStore {
 
   func setFavourite(
     _ isFavourite: Bool, of photo: PhotoID, by account: AccountID, at time: Timestamp, edit: EditStamp?,
-    check: @escaping @Sendable (PhotoRecord?) throws -> Void
+    if condition: PhotoCondition
   ) async throws -> FavouriteState {
     try state.withLock { state in
-      try check(state.photos[photo])
-      guard var record = state.photos[photo] else { throw WoofError(.internal, "There is nothing to like.") }
+      var record = try condition.check(state.photos[photo])
       let like = Like(photo: photo, account: account)
       guard (state.likes[like] != nil) != isFavourite else {
         return FavouriteState(photo: record, isFavourite: isFavourite)

@@ -106,7 +106,7 @@ import WoofStoreConformance
       for _ in 0..<100 {
         for isFavourite in [true, false] {
           _ = try await storage.records.setFavourite(
-            isFavourite, of: Sample.photoID(2), by: account.id, at: Sample.time(0), check: { _ in })
+            isFavourite, of: Sample.photoID(2), by: account.id, at: Sample.time(0))
         }
       }
       return try await storage.records.photo(Sample.photoID(2))?.version

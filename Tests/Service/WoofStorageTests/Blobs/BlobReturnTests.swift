@@ -31,7 +31,7 @@ import WoofStoreConformance
         return .success
       }
       try await storage.onOneTransaction { transaction in
-        for number in 0..<2 { _ = try transaction.updatePhoto(Sample.photoID(number)) { _ in .deletion } }
+        for number in 0..<2 { _ = try transaction.updatePhoto(Sample.photoID(number), .deletion, if: .presence) }
       }
       try await storage.storage.collectGarbage()
       files.heal()

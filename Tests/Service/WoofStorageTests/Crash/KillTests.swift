@@ -74,15 +74,14 @@ private func work(
     case 3:
       guard let id = own.popLast() else { continue }
       log.begin(.delete(id))
-      _ = try await storage.records.updatePhoto(id) { _ in .deletion }
+      _ = try await storage.records.updatePhoto(id, .deletion, if: .presence)
       log.done(.delete(id))
     default:
       guard let id = own.randomElement(using: &numbers) else { continue }
       let isFavourite = Bool.random(using: &numbers)
       log.begin(.like(id, owner.id, isFavourite))
       _ = try await storage.records.setFavourite(
-        isFavourite, of: id, by: owner.id, at: Sample.time(Int64(counter))
-      ) { _ in }
+        isFavourite, of: id, by: owner.id, at: Sample.time(Int64(counter)))
       log.done(.like(id, owner.id, isFavourite))
     }
   }

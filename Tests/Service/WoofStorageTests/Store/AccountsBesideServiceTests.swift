@@ -79,12 +79,14 @@ import WoofSQLite
       let account = try await storage.stores.account("ada")
       try await storage.stores.add(1, by: account)
       try await withTool(beside: storage) { tool in
-        await expectProblem(.unavailable) { _ = try await tool.updatePhoto(Sample.photoID(1)) { _ in .deletion } }
+        await expectProblem(.unavailable) {
+          _ = try await tool.updatePhoto(Sample.photoID(1), .deletion, if: .presence)
+        }
         await expectProblem(.unavailable) {
           _ = try await tool.addPhoto(Sample.draft(2, by: account), idempotency: nil)
         }
         await expectProblem(.unavailable) {
-          _ = try await tool.setFavourite(true, of: Sample.photoID(1), by: account.id, at: Sample.time(0)) { _ in }
+          _ = try await tool.setFavourite(true, of: Sample.photoID(1), by: account.id, at: Sample.time(0))
         }
         let photo = try await tool.photo(Sample.photoID(1))
         #expect(photo != nil)

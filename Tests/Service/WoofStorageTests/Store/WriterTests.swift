@@ -19,17 +19,14 @@ import WoofSQLite
       try await withBlockedWriter(of: storage, waiting: 4) { group in
         group.addTask { try await storage.stores.like(Sample.photoID(1), by: account) }
         group.addTask {
-          await expectProblem(.forbidden) {
-            _ = try await storage.records.setFavourite(true, of: Sample.photoID(2), by: account.id, at: Sample.time(0))
-            {
-              _ in throw WoofError(.forbidden, "")
-            }
+          await expectProblem(.preconditionFailed) {
+            _ = try await storage.records.setFavourite(
+              true, of: Sample.photoID(2), by: account.id, at: Sample.time(0), if: .never)
           }
         }
         group.addTask {
           await expectProblem(.preconditionFailed) {
-            _ = try await storage.records.updatePhoto(Sample.photoID(2)) { _ in throw WoofError(.preconditionFailed, "")
-            }
+            _ = try await storage.records.updatePhoto(Sample.photoID(2), PhotoEdit(caption: "new"), if: .never)
           }
         }
         group.addTask { try await storage.stores.edit(Sample.photoID(3), PhotoEdit(caption: "new")) }

@@ -49,7 +49,7 @@ import WoofSQLite
       let before = try await storage.records.view(of: accounts[0].id)
       await #expect(throws: (any Error).self) {
         try await storage.records.writer.write { transaction in
-          _ = try transaction.updatePhoto(Sample.photoID(1)) { _ in PhotoEdit(caption: "lost") }
+          _ = try transaction.updatePhoto(Sample.photoID(1), PhotoEdit(caption: "lost"), if: .presence)
           throw SQLiteError(corruptRowIn: "a statement that fails")
         }
       }

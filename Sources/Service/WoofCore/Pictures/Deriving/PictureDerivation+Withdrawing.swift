@@ -22,10 +22,7 @@ extension PictureDerivation {
       return try spool.quarantine(as: record.original.digest, by: record.ownerID, note: note)
     }
     do {
-      _ = try await parts.records.updatePhoto(id) { record in
-        guard let record, !record.isDeleted else { throw WoofError(.gone, "This photo has been deleted.") }
-        return .deletion
-      }
+      _ = try await parts.records.updatePhoto(id, .deletion, if: .presence)
     } catch let error as WoofError where error.code == .gone {
       // Its owner was faster.
     }

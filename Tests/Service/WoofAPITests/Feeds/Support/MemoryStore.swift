@@ -163,9 +163,9 @@ extension MemoryStore: FavouriteStore {
 
   func setFavourite(
     _ isFavourite: Bool, of photo: PhotoID, by account: AccountID, at time: Timestamp, edit: EditStamp?,
-    check: @escaping @Sendable (PhotoRecord?) throws -> Void
+    if condition: PhotoCondition
   ) async throws -> FavouriteState {
-    try check(record(photo))
+    try condition.check(record(photo))
     commit { $0.setFavourite(isFavourite, of: photo, by: account) }
     guard let record = record(photo) else { throw WoofError(.notFound, "There is no such photo.") }
     return FavouriteState(photo: record, isFavourite: isFavourite)
