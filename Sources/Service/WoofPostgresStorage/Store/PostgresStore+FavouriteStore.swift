@@ -7,16 +7,15 @@ internal import WoofPostgreSQL
 extension PostgresStore: FavouriteStore {
   /// Sets or unsets a favourite; setting what is set changes nothing, nor does an edit that comes late.
   ///
-  /// - Parameter check: May be asked several times, and about records that never were.
   /// - Returns: The record and the favourite after it. Favourites of one photo that are set together make one change, and
   ///   the record is that after all of them.
-  /// - Throws: Any error that `check` throws.
+  /// - Throws: As ``WoofCore/PhotoCondition/check(_:)``.
   package func setFavourite(
     _ isFavourite: Bool, of photo: PhotoID, by account: AccountID, at time: Timestamp, edit: EditStamp?,
-    check: @escaping @Sendable (PhotoRecord?) throws -> Void
+    if condition: PhotoCondition
   ) async throws -> FavouriteState {
     let write = FavouriteWrite(
-      isFavourite: isFavourite, photo: photo, account: account, time: time, edit: edit, check: check)
+      isFavourite: isFavourite, photo: photo, account: account, time: time, edit: edit, condition: condition)
     guard case .state(let state) = try await writer.perform(.favourite(write)) else { throw Self.misplacedAnswer }
     return state
   }

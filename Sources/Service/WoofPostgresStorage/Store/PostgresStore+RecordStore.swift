@@ -73,15 +73,16 @@ extension PostgresStore: RecordStore {
     return addition
   }
 
-  /// Changes or deletes a photo that is there, if it is still what `edit` decided on when that is written.
+  /// Changes or deletes a photo where its newest record fulfils a condition.
   ///
-  /// - Parameter edit: May be asked several times, and about records that never were.
-  /// - Throws: Any error that `edit` throws; ``WoofModel/WoofError`` with the code `conflict` where the new owner has
-  ///   the same bytes as another photo.
+  /// - Throws: As ``WoofCore/PhotoCondition/check(_:)``, and ``WoofModel/WoofError`` with the code `conflict` where the new
+  ///   owner has the same bytes as another photo.
   package func updatePhoto(
-    _ id: PhotoID, _ edit: @escaping @Sendable (PhotoRecord?) throws -> PhotoEdit
+    _ id: PhotoID, _ edit: PhotoEdit, if condition: PhotoCondition
   ) async throws -> PhotoRecord {
-    guard case .record(let record) = try await writer.perform(.edit(id, edit)) else { throw Self.misplacedAnswer }
+    guard case .record(let record) = try await writer.perform(.edit(id, edit, condition)) else {
+      throw Self.misplacedAnswer
+    }
     return record
   }
 

@@ -23,7 +23,7 @@ struct EditStatement: Sendable {
     new.isDeleted = edit.deletes
     new.isDeletedWithAccount = edit.deletes && edit.isOfDeletedAccount
     guard new != old else { return nil }
-    (self.seen, self.new, self.old, restorer) = (seen, new, old, edit.restorer)
+    (self.seen, self.new, self.old, restorer) = (seen, new, old, edit.restorer == old.ownerID ? edit.restorer : nil)
   }
 
   /// `true` if a record is what this edit makes of the photo, and nothing has been edited since.

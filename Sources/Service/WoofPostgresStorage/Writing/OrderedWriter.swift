@@ -109,7 +109,7 @@ actor OrderedWriter {
   private func tryAgain(_ operation: WriteOperation, among missed: inout [WriteOperation]) async {
     var operation = operation
     operation.attemptCount += 1
-    if case .edit(let photo, let edit) = operation.work, let reason = await refusal(of: edit, photo) {
+    if case .edit(let photo, let edit, _) = operation.work, let reason = await refusal(of: edit, photo) {
       return operation.finish(.failure(reason))
     }
     guard operation.attemptCount < Self.attemptLimit else {
@@ -120,11 +120,9 @@ actor OrderedWriter {
   }
 
   /// The reason for which a photo cannot be given to the owner that an edit names; `nil` where it is none of that.
-  private func refusal(
-    of edit: @Sendable (PhotoRecord?) throws -> PhotoEdit, _ photo: PhotoID
-  ) async -> WoofError? {
-    guard let row = try? PhotoRow.all(in: try await pool.read(PhotoRow.byIDs([photo]))).first,
-      let owner = try? edit(row.record).owner, owner.id != row.record.ownerID
+  private func refusal(of edit: PhotoEdit, _ photo: PhotoID) async -> WoofError? {
+    guard let owner = edit.owner, let row = try? PhotoRow.all(in: try await pool.read(PhotoRow.byIDs([photo]))).first,
+      owner.id != row.record.ownerID
     else { return nil }
     let statement = PostgreSQLStatement(
       """

@@ -50,24 +50,17 @@ struct WriteBatch: Sendable {
   private mutating func decide(_ operation: WriteOperation, at index: Int, seeing row: PhotoRow?) throws {
     switch operation.work {
     case .favourite(let write):
-      try write.check(row?.record)
-      let row = try Self.present(row)
-      let seen = SeenPhoto(row, decision: true) { record in
-        try write.check(record)
-        return true
-      }
+      let row = try Self.row(row, write.condition)
       steps.append((index, .favourite(favouriteCount)))
-      favourites.append(write, seen: seen)
+      favourites.append(write, seen: SeenPhoto(row, write.condition))
       numbers.append(row.number)
-    case .edit(_, let edit):
+    case .edit(_, let edit, let condition):
       if let unknown = operation.unknownEdit, let record = row?.record, unknown.isDone(in: record) {
         outcomes[index] = .answered(.record(record))
         return
       }
-      let decision = try edit(row?.record)
-      let row = try Self.present(row)
-      let seen = SeenPhoto(row, decision: decision, by: edit)
-      guard let statement = EditStatement(decision, of: row, seen: seen) else {
+      let row = try Self.row(row, condition)
+      guard let statement = EditStatement(edit, of: row, seen: SeenPhoto(row, condition)) else {
         outcomes[index] = .answered(.record(row.record))
         return
       }
@@ -80,9 +73,9 @@ struct WriteBatch: Sendable {
 
   private var favouriteCount: Int { steps.count { if case .favourite = $0.step { true } else { false } } }
 
-  private static func present(_ row: PhotoRow?) throws -> PhotoRow {
+  private static func row(_ row: PhotoRow?, _ condition: PhotoCondition) throws(WoofError) -> PhotoRow {
+    try condition.check(row?.record)
     guard let row else { throw WoofError.noSuchPhoto }
-    guard !row.record.isDeleted else { throw WoofError(.gone, "This photo has been deleted.") }
     return row
   }
 

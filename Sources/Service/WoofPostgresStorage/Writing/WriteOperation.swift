@@ -9,7 +9,7 @@ struct WriteOperation: Sendable {
   enum Work: Sendable {
     case favourite(FavouriteWrite)
     case addition(PhotoDraft, IdempotencyClaim?)
-    case edit(PhotoID, @Sendable (PhotoRecord?) throws -> PhotoEdit)
+    case edit(PhotoID, PhotoEdit, PhotoCondition)
   }
 
   /// The result of an operation.
@@ -46,7 +46,7 @@ struct WriteOperation: Sendable {
     switch work {
     case .favourite(let write): .favourite(write.photo, write.account)
     case .addition(let draft, _): .photo(draft.id)
-    case .edit(let photo, _): .photo(photo)
+    case .edit(let photo, _, _): .photo(photo)
     }
   }
 
@@ -55,7 +55,7 @@ struct WriteOperation: Sendable {
     switch work {
     case .favourite(let write): write.photo
     case .addition: nil
-    case .edit(let photo, _): photo
+    case .edit(let photo, _, _): photo
     }
   }
 }
@@ -67,7 +67,7 @@ struct FavouriteWrite: Sendable {
   let account: AccountID
   let time: Timestamp
   let edit: EditStamp?
-  let check: @Sendable (PhotoRecord?) throws -> Void
+  let condition: PhotoCondition
 }
 
 /// The state of a photo that a decision depends on, and in which it must be when the decision is carried out.
@@ -79,18 +79,14 @@ struct SeenPhoto: Hashable, Sendable {
   /// The version, where the decision depends on it; `nil` where it does not.
   let version: Int64?
 
-  /// Notes what a decision on a row depends on.
+  /// Notes what a condition on a row depends on.
   ///
-  /// Favourites change the version all the time, and a decision on a photo that many like must not be made anew for each. So
-  /// it is asked a second time, about the photo as it were with one favourite more: one that is another then is held to the
-  /// version that it saw.
-  init<Decision: Equatable>(_ row: PhotoRow, decision: Decision, by decide: (PhotoRecord) throws -> Decision) {
-    var other = row.record
-    other.favouriteCount += 1
-    other.version += 1
-    other.sequence += 1
+  /// Favourites change the version all the time, and a photo that many like must not be looked at anew for each: only a
+  /// condition that names versions is held to the one that it saw.
+  init(_ row: PhotoRow, _ condition: PhotoCondition) {
+    let (required, excluded) = (condition.precondition.required, condition.precondition.excluded)
     number = row.number
     revision = row.record.revision
-    version = (try? decide(other)) == decision ? nil : row.record.version
+    version = required.nameVersions || excluded.nameVersions ? row.record.version : nil
   }
 }

@@ -133,10 +133,7 @@ struct SeveralNodesTests {
         for node in [first, second] {
           group.addTask {
             do {
-              _ = try await node.updatePhoto(photo.id) { record in
-                guard record?.version == 1 else { throw WoofError(.preconditionFailed, "") }
-                return PhotoEdit(caption: "mine")
-              }
+              _ = try await node.updatePhoto(photo.id, PhotoEdit(caption: "mine"), if: .version(1))
               return true
             } catch let error as WoofError where error.code == .preconditionFailed {
               return false

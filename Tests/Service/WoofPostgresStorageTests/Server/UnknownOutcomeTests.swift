@@ -88,10 +88,7 @@ struct UnknownOutcomeTests {
     try await Self.losingTheAnswer(
       Self.withPhoto,
       { node, _ in
-        try await node.updatePhoto(Sample.photoID(1)) { record in
-          guard record?.version == 1 else { throw WoofError(.preconditionFailed, "") }
-          return PhotoEdit(caption: "new")
-        }
+        try await node.updatePhoto(Sample.photoID(1), PhotoEdit(caption: "new"), if: .version(1))
       }, isDone: "SELECT count(*) FROM photo_detail WHERE caption = 'new'"
     ) { _, record in
       #expect(record.caption == "new")
