@@ -306,8 +306,13 @@ let serviceTests: [Target] = [
   tests(
     of: "WoofPostgresStorage", in: .service,
     uses: [
-      "WoofStoreConformance", "WoofPostgreSQL", "WoofCore", "WoofModel", "WoofCryptography", "PostgreSQLTestKit",
+      "WoofStoreConformance", "WoofPostgreSQL", "WoofCore", "WoofModel", "PostgreSQLTestKit",
       "TestKit",
+    ]),
+  testProgram(
+    "WoofPostgresBench", in: .service,
+    uses: [
+      "WoofPostgresStorage", "WoofPostgreSQL", "WoofCore", "WoofModel", "WoofSystem", "PostgreSQLTestKit", "TestKit",
     ]),
   tests(of: "WoofJobs", in: .service, uses: ["WoofCore", "WoofAdministration", "WoofModel", "TestKit"]),
   tests(

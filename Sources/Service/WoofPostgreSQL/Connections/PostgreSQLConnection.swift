@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CPostgreSQL
+internal import CLinux
+internal import Glibc
 internal import Synchronization
 internal import WoofSystem
 
@@ -123,6 +124,10 @@ final class PostgreSQLConnection: PostgreSQLDriverMember {
 
   private func send(_ state: inout State, _ news: inout News) {
     guard state.pipeline != nil else { return lose(&state, nil, &news) }
+    // libpq writes at each sync; what goes together is one run of packets.
+    let isCorked = state.pending.count > 1
+    if isCorked { cork(true) }
+    defer { if isCorked { cork(false) } }
     while let call = state.pending.popFirst() {
       guard call.beginSending() else {
         news.endedCount += 1
@@ -135,6 +140,12 @@ final class PostgreSQLConnection: PostgreSQLDriverMember {
     guard mustWait != state.isWatchedForWriting else { return }
     state.isWatchedForWriting = mustWait
     driver.watch(state.number, descriptor, forWriting: mustWait)
+  }
+
+  /// Keeps back packets that are not full, or lets them go (tcp(7)). Sockets of other kinds refuse it, and need it less.
+  private func cork(_ isOn: Bool) {
+    var value: Int32 = isOn ? 1 : 0
+    setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_CORK, &value, socklen_t(MemoryLayout<Int32>.size))
   }
 
   private func lose(_ state: inout State, _ reason: PostgreSQLError?, _ news: inout News) {

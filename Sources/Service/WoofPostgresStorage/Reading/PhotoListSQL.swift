@@ -39,7 +39,8 @@ struct PhotoListSQL {
       switch reader {
       case .everybody: [listed]
       case .administrator: ["NOT is_deleted"]
-      case .account(let account): [listed, "owner = \(sql.add(.integer(account.rawValue))) AND visibility <> 0 AND NOT is_deleted"]
+      case .account(let account):
+        [listed, "owner = \(sql.add(.integer(account.rawValue))) AND visibility <> 0 AND NOT is_deleted"]
       }
     let parts = conditions.map { "(SELECT number FROM photo WHERE \($0) AND id > \(start) ORDER BY id LIMIT \(count))" }
     return PostgreSQLStatement(
@@ -86,7 +87,8 @@ struct PhotoListSQL {
       }
     }
     if let ids = query.ids {
-      bounds.append("id BETWEEN \(add(.bytes(ids.lowerBound.columnBytes))) AND \(add(.bytes(ids.upperBound.columnBytes)))")
+      bounds.append(
+        "id BETWEEN \(add(.bytes(ids.lowerBound.columnBytes))) AND \(add(.bytes(ids.upperBound.columnBytes)))")
     }
     if let moments = query.moments {
       bounds.append("moment >= \(add(.integer(moments.lowerBound.milliseconds)))")

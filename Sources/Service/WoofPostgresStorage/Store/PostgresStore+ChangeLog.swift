@@ -96,7 +96,8 @@ extension PostgresStore: ChangeLog {
       FROM (SELECT) AS one LEFT JOIN photo ON NOT is_deleted AND (visibility = 0 OR owner = $1)
       """, .integer(account.rawValue))
     return try await read(statement) { (rows) throws(PostgreSQLError) in
-      var view = StoredView(own: ViewDigest(), public: ViewDigest(), favourites: ViewDigest(), photoCount: 0, sequence: 0)
+      var view = StoredView(
+        own: ViewDigest(), public: ViewDigest(), favourites: ViewDigest(), photoCount: 0, sequence: 0)
       let photos = try rows.map { (row) throws(PostgreSQLError) in
         (
           sequence: try row.integer(), id: try row.optionalBytes(), version: try row.optionalInteger(),

@@ -156,7 +156,8 @@ actor OrderedWriter {
         operation.isOutcomeUnknown = true
         operation.unknownEdit = batch?.edit(of: index) ?? operation.unknownEdit
       }
-      if isHopeless || operation.attemptCount >= Self.attemptLimit || operations.count == 1 && !isWorthRepeating(error) {
+      if isHopeless || operation.attemptCount >= Self.attemptLimit || operations.count == 1 && !isWorthRepeating(error)
+      {
         operation.finish(.failure(Self.error(error)))
       } else {
         left.append(operation)

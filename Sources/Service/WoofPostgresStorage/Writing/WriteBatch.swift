@@ -143,7 +143,8 @@ struct WriteBatch: Sendable {
         let record = operations[index].photo.flatMap { byID[$0] }
         outcomes[index] = count == 1 ? record.map { .answered(.record($0)) } ?? .missed : .missed
       case .addition(let addition):
-        let answer = try rest.popFirst().flatMap { (rows) throws(PostgreSQLError) in try AdditionStatement.answer(rows) }
+        let answer = try rest.popFirst().flatMap { (rows) throws(PostgreSQLError) in try AdditionStatement.answer(rows)
+        }
         outcomes[index] = Self.outcome(answer, of: addition, byID[addition.draft.id], operations[index])
       }
     }

@@ -47,7 +47,9 @@ struct ChangeOrderTests {
   }
 
   /// Three nodes write and are stalled and cut off in the middle of what they send, for so many rounds a node.
-  @Test(arguments: [60]) func `nothing is missed on three nodes whose connections stall and break`(rounds: Int) async throws {
+  @Test(arguments: [60]) func `nothing is missed on three nodes whose connections stall and break`(rounds: Int)
+    async throws
+  {
     try await StoreTestDatabase.with { database in
       let relays = try (0..<3).map { _ in try FaultyRelay(before: database.server.port) }
       for relay in relays { relay.pieceByteCount = 700 }

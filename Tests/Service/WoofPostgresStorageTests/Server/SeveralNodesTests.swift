@@ -69,7 +69,9 @@ struct SeveralNodesTests {
           group.addTask {
             for round in 0..<4 {
               // In another order each, which would be a deadlock if rows were locked in it.
-              for step in 0..<6 { try await node.stores.like(Sample.photoID((step + index) % 6), by: account, round != 1) }
+              for step in 0..<6 {
+                try await node.stores.like(Sample.photoID((step + index) % 6), by: account, round != 1)
+              }
             }
           }
         }

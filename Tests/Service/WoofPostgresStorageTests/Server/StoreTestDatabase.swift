@@ -12,7 +12,6 @@ struct StoreTestDatabase: Sendable {
   let server: PostgreSQLTestServer
   let name: String
 
-
   /// Runs a test with a new database, which is removed after it.
   static func with(
     _ server: PostgreSQLTestServer? = nil, _ body: (StoreTestDatabase) async throws -> Void

@@ -27,7 +27,8 @@ struct UnknownOutcomeTests {
         let principal = try await prepare(node)
         // What waits for the lock has been sent, and not been done.
         let holder = try BlockingSession(database.server.connectionString(of: database.name))
-        try holder.execute("BEGIN; SELECT pg_advisory_xact_lock(\(WriteBatch.lock)); LOCK TABLE counter IN EXCLUSIVE MODE")
+        try holder.execute(
+          "BEGIN; SELECT pg_advisory_xact_lock(\(WriteBatch.lock)); LOCK TABLE counter IN EXCLUSIVE MODE")
         let writing = Task { try await write(node, principal) }
         try await eventually {
           try database.server.execute("SELECT count(*) FROM pg_locks WHERE NOT granted", in: database.name) == ["1"]
