@@ -30,10 +30,7 @@ struct ChangeOrderTests {
           WHERE number = (SELECT min(number) FROM photo)
           """)
         let like = Task { try await node.stores.like(photos[1].id, by: owner) }
-        try await eventually {
-          try database.server.execute(
-            "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted", in: database.name) == ["1"]
-        }
+        try await database.waitUntilSomebodyIsHeldUp()
         try await reader.read(node)
         #expect(reader.position == photos[1].sequence)
         try writer.execute("COMMIT")

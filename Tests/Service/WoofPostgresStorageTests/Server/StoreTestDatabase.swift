@@ -5,6 +5,7 @@ import WoofCore
 import WoofPostgreSQL
 import WoofStoreConformance
 
+@testable import TestKit
 @testable import WoofPostgresStorage
 
 /// A database with the schema of the stores, and stores on it, each as on a node of its own.
@@ -20,6 +21,18 @@ struct StoreTestDatabase: Sendable {
     let name = try server.makeDatabase()
     defer { server.removeDatabase(name) }
     try await body(StoreTestDatabase(server: server, name: name))
+  }
+
+  /// Waits until somebody waits for a lock in the database; other tests use others of the same server.
+  func waitUntilSomebodyIsHeldUp() async throws {
+    try await eventually {
+      let count = try server.execute(
+        """
+        SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+        WHERE datname = current_database() AND NOT granted
+        """, in: name)
+      return count == ["1"]
+    }
   }
 
   /// Opens stores, as a node does, for the time of `body`.
