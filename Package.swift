@@ -118,6 +118,7 @@ let shared: [Target] = [
   systemLibrary("CLibedit", "libedit", package: "libedit-dev"),
   systemLibrary("CDeflate", "libdeflate", package: "libdeflate-dev"),
   systemLibrary("CNGHTTP2", "libnghttp2", package: "libnghttp2-dev"),
+  systemLibrary("CPostgreSQL", "libpq", package: "libpq-dev"),
 ]
 
 /// The service, from its rules to its composition.
@@ -148,6 +149,10 @@ let service: [Target] = [
       "WoofAPI", "WoofJobs", "WoofStorage", "WoofImages", "WoofPlugins", "WoofHTTP", "WoofCore", "WoofModel",
       "WoofAdministration", "WoofConfiguration", "WoofCryptography",
     ]),
+  module(
+    "WoofPostgresStorage", in: .service,
+    uses: ["WoofCore", "WoofModel", "WoofCryptography", "WoofPostgreSQL"]),
+  module("WoofPostgreSQL", in: .service, uses: ["WoofModel", "WoofSystem", "CPostgreSQL", "CLinux"]),
   cModule("CWoofResources", in: .service),
   .target(
     name: "WoofResources", dependencies: ["CWoofResources"], path: "Resources",
@@ -258,6 +263,7 @@ let testKits: [Target] = [
   testSupport("WoofStoreConformance", uses: ["WoofCore", "WoofModel", "WoofCryptography"]),
   testSupport("HarnessTestKit", uses: ["WoofTesting"]),
   testSupport("HTTP2TestKit", uses: ["WoofHTTP", "TestKit", "CLinux", "CNGHTTP2", "COpenSSL"]),
+  testSupport("PostgreSQLTestKit", uses: ["TestKit", "CPostgreSQL", "CLinux"]),
   testSupport(
     "ServiceTestKit", uses: ["WoofStorage", "WoofCore", "WoofModel", "CFaultyVFS", "TestKit", "TestPictures"]),
 ]
@@ -294,6 +300,19 @@ let serviceTests: [Target] = [
     uses: [
       "WoofAdministration", "WoofCore", "WoofModel", "WoofHTTP", "WoofStorage", "WoofImages", "WoofCryptography",
       "ServiceTestKit", "TestKit", "TestPictures",
+    ]),
+  tests(
+    of: "WoofPostgreSQL", in: .service, uses: ["WoofModel", "CPostgreSQL", "PostgreSQLTestKit", "TestKit"]),
+  tests(
+    of: "WoofPostgresStorage", in: .service,
+    uses: [
+      "WoofStoreConformance", "WoofPostgreSQL", "WoofCore", "WoofModel", "PostgreSQLTestKit",
+      "TestKit",
+    ]),
+  testProgram(
+    "WoofPostgresBench", in: .service,
+    uses: [
+      "WoofPostgresStorage", "WoofPostgreSQL", "WoofCore", "WoofModel", "WoofSystem", "PostgreSQLTestKit", "TestKit",
     ]),
   tests(of: "WoofJobs", in: .service, uses: ["WoofCore", "WoofAdministration", "WoofModel", "TestKit"]),
   tests(

@@ -154,4 +154,9 @@ package func expectProblem(
 extension PhotoCondition {
   /// The condition that no photo fulfils.
   package static let never = PhotoCondition(.none, PhotoPrecondition(required: .none))
+
+  /// The condition that a photo has a version.
+  package static func version(_ version: Int64) -> PhotoCondition {
+    PhotoCondition(.none, PhotoPrecondition(required: .named(versions: [version], revisions: [])))
+  }
 }

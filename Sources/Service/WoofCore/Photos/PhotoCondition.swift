@@ -63,6 +63,14 @@ package struct PhotoPrecondition: Hashable, Sendable {
     /// No state.
     package static let none = States.named(versions: [], revisions: [])
 
+    /// `true` if whether a photo is in one of the states depends on its version, and not on its revision alone.
+    package var nameVersions: Bool {
+      switch self {
+      case .all: false
+      case .named(let versions, _): !versions.isEmpty
+      }
+    }
+
     /// Returns `true` if a photo is in one of the states.
     package func contains(_ record: PhotoRecord) -> Bool {
       switch self {

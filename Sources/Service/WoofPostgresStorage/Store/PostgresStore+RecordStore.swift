@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import WoofCore
+package import WoofModel
+internal import WoofPostgreSQL
+
+extension PostgresStore: RecordStore {
+  /// The record of a photo, deleted ones included; `nil` for an id that never was.
+  package func photo(_ id: PhotoID) async throws -> PhotoRecord? { try await records(PhotoRow.byIDs([id])).first }
+
+  /// The records of photos, deleted ones included, as they were at one moment, in the order of the ids; `nil` in place of
+  /// an id that never was.
+  package func photos(_ ids: [PhotoID]) async throws -> [PhotoRecord?] {
+    guard !ids.isEmpty else { return [] }
+    var found: [PhotoID: PhotoRecord] = [:]
+    for record in try await records(PhotoRow.byIDs(ids)) { found[record.id] = record }
+    return ids.map { found[$0] }
+  }
+
+  /// The photos of an account, by the digests of their originals, of those digests that it has a photo of.
+  package func photos(withOriginals digests: [Digest], of owner: AccountID) async throws -> [Digest: PhotoID] {
+    let statement = PostgreSQLStatement(
+      """
+      SELECT original.digest, photo.id FROM original JOIN photo ON photo.number = original.photo
+      WHERE original.owner = $1 AND original.digest = ANY($2)
+      """, .integer(owner.rawValue), .byteStrings(digests.map { [UInt8]($0.bytes) }))
+    let found = try await read(statement) { (rows) throws(PostgreSQLError) in
+      try rows.map { (row) throws(PostgreSQLError) in (try row.digest(), try row.photoID()) }
+    }
+    return Dictionary(found) { first, _ in first }
+  }
+
+  /// The greatest id that a photo has or had; `nil` where there never was one.
+  package func newestPhotoID() async throws -> PhotoID? {
+    let statement = PostgreSQLStatement("SELECT id FROM photo ORDER BY id DESC LIMIT 1")
+    return try await read(statement) { (rows) throws(PostgreSQLError) in
+      try rows.first { (row) throws(PostgreSQLError) in try row.photoID() }
+    }
+  }
+
+  /// A page of photos that are not deleted, in the order of the query.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-implemented` for a query with words.
+  package func photos(_ query: PhotoQuery) async throws -> [PhotoRecord] {
+    guard query.text == nil else { throw Self.noSearch }
+    guard query.limit > 0 else { return [] }
+    var owner: AccountID?
+    if case .owned(by: let name, _) = query.scope {
+      let statement = PostgreSQLStatement("SELECT number FROM account WHERE name = $1", .text(name.text))
+      owner = try await read(statement) { (rows) throws(PostgreSQLError) in
+        try rows.first { (row) throws(PostgreSQLError) in try row.accountID() }
+      }
+      guard owner != nil else { return [] }
+    }
+    return try await records(PhotoListSQL.page(query, owner: owner))
+  }
+
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-implemented`: there is no index of words yet.
+  package func photos(matching query: PhotoTextQuery) async throws -> [FoundPhoto] { throw Self.noSearch }
+
+  /// Adds a photo, or finds that its owner has the same bytes already; settles the request's idempotency key with it.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `idempotency-key-reused` where the key came with another request,
+  ///   `conflict` where the id is taken, `payload-too-large` or `insufficient-storage` where the account has no room, and
+  ///   `not-implemented` for what comes by a ticket or from a guest.
+  package func addPhoto(_ draft: PhotoDraft, idempotency: IdempotencyClaim?) async throws -> PhotoAddition {
+    guard draft.ticket == nil, draft.guest == nil else {
+      throw WoofError(.notImplemented, "Tickets and guests are not known to the stores on PostgreSQL yet.")
+    }
+    guard case .addition(let addition) = try await writer.perform(.addition(draft, idempotency)) else {
+      throw Self.misplacedAnswer
+    }
+    return addition
+  }
+
+  /// Changes or deletes a photo where its newest record fulfils a condition.
+  ///
+  /// - Throws: As ``WoofCore/PhotoCondition/check(_:)``, and ``WoofModel/WoofError`` with the code `conflict` where the new
+  ///   owner has the same bytes as another photo.
+  package func updatePhoto(
+    _ id: PhotoID, _ edit: PhotoEdit, if condition: PhotoCondition
+  ) async throws -> PhotoRecord {
+    guard case .record(let record) = try await writer.perform(.edit(id, edit, condition)) else {
+      throw Self.misplacedAnswer
+    }
+    return record
+  }
+
+  /// Returns the response kept under an idempotency key; `nil` if there is none, or if it has expired at `time`.
+  package func storedResponse(to key: IdempotencyKey, at time: Timestamp) async throws -> StoredResponse? {
+    let statement = PostgreSQLStatement(
+      """
+      SELECT fingerprint, photo, is_new FROM idempotency_key WHERE account = $1 AND key = $2 AND expires_at > $3
+      """, .integer(key.account.rawValue), .text(key.text), .integer(time.milliseconds))
+    return try await read(statement) { (rows) throws(PostgreSQLError) in
+      try rows.first { (row) throws(PostgreSQLError) in
+        StoredResponse(fingerprint: try row.digest(), photo: try row.photoID(), isNew: try row.boolean())
+      }
+    }
+  }
+
+  /// The records that a statement over `photo_record` gives.
+  func records(_ statement: PostgreSQLStatement) async throws -> [PhotoRecord] {
+    try await read(statement) { (rows) throws(PostgreSQLError) in try PhotoRow.all(in: rows).map(\.record) }
+  }
+
+  static var misplacedAnswer: WoofError { WoofError(.internal, "The service failed.") }
+
+  private static var noSearch: WoofError {
+    WoofError(.notImplemented, "Searches by words are not known to the stores on PostgreSQL yet.")
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import WoofCore
+internal import WoofCryptography
+internal import WoofModel
+package import WoofPostgreSQL
+
+/// Keeps records in PostgreSQL, which any number of nodes share.
+///
+/// What it reads goes over a small pool. What has a number in the change log is written by one writer over a connection of its
+/// own, in batches. Which protocols it conforms to is said in extensions, one for each.
+package final class PostgresStore: Sendable {
+  let pool: PostgreSQLPool
+  let writer: OrderedWriter
+  let follower: ChangeFollower
+  let accounts: CredentialGeneration
+  /// Tells the change log of this installation from any other.
+  package let epoch: UInt64
+  private let polling: Task<Void, Never>
+
+  /// Opens the store of a database, brings its schema up to date, and begins to follow what other nodes write.
+  ///
+  /// - Parameters:
+  ///   - configuration: The bounds of the pool for reading.
+  ///   - steadyTime: The time by which what is kept for a while is counted.
+  ///   - pollingInterval: The time between two looks at the change log; 20 ms by default.
+  /// - Throws: ``WoofPostgreSQL/PostgreSQLError``.
+  package init(
+    _ settings: PostgreSQLSettings, configuration: PostgreSQLPoolConfiguration = PostgreSQLPoolConfiguration(),
+    steadyTime: any TimeSource = SystemTimeSource(), pollingInterval: Duration = .milliseconds(20)
+  ) async throws {
+    let pool = try PostgreSQLPool(settings, configuration)
+    self.pool = pool
+    var ownConfiguration = configuration
+    (ownConfiguration.size, ownConfiguration.depthLimit) = (1, 1)
+    let writing = try PostgreSQLPool(settings, ownConfiguration)
+    do {
+      try await pool.migrate(by: PostgresSchema.migrations)
+      epoch = try await Self.epoch(in: pool)
+      follower = ChangeFollower(pool, startingAt: try await ChangeFollower.newestSequence(in: pool))
+      accounts = CredentialGeneration(try await CredentialGeneration.read(in: pool))
+    } catch {
+      pool.close()
+      writing.close()
+      throw error
+    }
+    writer = OrderedWriter(writing, follower, steadyTime: steadyTime)
+    let (follower, accounts) = (follower, accounts)
+    polling = Task {
+      while !Task.isCancelled {
+        try? await Task.sleep(for: pollingInterval)
+        await follower.poll(accounts)
+      }
+    }
+  }
+
+  /// Ends all work and all connections.
+  package func close() {
+    polling.cancel()
+    writer.close()
+    pool.close()
+  }
+
+  /// Reads rows, again where that fails for a reason that may go away.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `unavailable` or `internal`.
+  func read<Value>(
+    _ statement: PostgreSQLStatement, _ body: (PostgreSQLRows) throws(PostgreSQLError) -> Value
+  ) async throws -> Value {
+    do {
+      return try body(try await pool.read(statement))
+    } catch let error as PostgreSQLError {
+      throw WoofError(error)
+    }
+  }
+
+  private static func epoch(in pool: PostgreSQLPool) async throws -> UInt64 {
+    let bytes = SystemRandomSource().bytes(8)
+    let add = PostgreSQLStatement(
+      "INSERT INTO installation (name, value) VALUES ('epoch', $1) ON CONFLICT DO NOTHING", .bytes(bytes))
+    let read = PostgreSQLStatement("SELECT value FROM installation WHERE name = 'epoch'")
+    let rows = try await pool.run(.writing([add, read]), retryingAs: true)
+    let value = try rows.last?.first { (row) throws(PostgreSQLError) in try row.bytes() } ?? bytes
+    return value.reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}

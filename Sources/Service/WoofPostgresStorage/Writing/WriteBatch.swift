@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import WoofCore
+internal import WoofModel
+internal import WoofPostgreSQL
+
+/// A batch of operations: what each decides on the records that were read, the one pipeline that carries that out, and what the
+/// answers of the server mean. A value, which is tested without a server as far as it decides.
+struct WriteBatch: Sendable {
+  /// What an operation has come to.
+  enum Outcome: Sendable {
+    case answered(WriteOperation.Answer)
+    case failed(any Error)
+    /// The photo was no longer what it was decided on: it is decided anew.
+    case missed
+  }
+
+  /// The lock under which numbers of the change log are given: "woofnumb" in ASCII.
+  static let lock: Int64 = 0x776F_6F66_6E75_6D62
+
+  /// A statement of its own for one operation.
+  private enum Step: Sendable {
+    case favourite(Int)
+    case edit(EditStatement)
+    case addition(AdditionStatement)
+  }
+
+  let operations: [WriteOperation]
+  /// The outcomes, by the positions of the operations.
+  private(set) var outcomes: [Int: Outcome] = [:]
+  private var steps: [(operation: Int, step: Step)] = []
+  private var favourites = FavouriteBatch()
+  private var numbers: [Int64] = []
+
+  /// Lets every operation decide on what was read.
+  init(_ operations: [WriteOperation], seeing rows: [PhotoID: PhotoRow]) {
+    self.operations = operations
+    for (index, operation) in operations.enumerated() {
+      do {
+        try decide(operation, at: index, seeing: operation.photo.flatMap { rows[$0] })
+      } catch {
+        outcomes[index] = .failed(error)
+      }
+    }
+  }
+
+  /// `true` if nothing is to be written.
+  var isEmpty: Bool { steps.isEmpty }
+
+  private mutating func decide(_ operation: WriteOperation, at index: Int, seeing row: PhotoRow?) throws {
+    switch operation.work {
+    case .favourite(let write):
+      let row = try Self.row(row, write.condition)
+      steps.append((index, .favourite(favouriteCount)))
+      favourites.append(write, seen: SeenPhoto(row, write.condition))
+      numbers.append(row.number)
+    case .edit(_, let edit, let condition):
+      if let unknown = operation.unknownEdit, let record = row?.record, unknown.isDone(in: record) {
+        outcomes[index] = .answered(.record(record))
+        return
+      }
+      let row = try Self.row(row, condition)
+      guard let statement = EditStatement(edit, of: row, seen: SeenPhoto(row, condition)) else {
+        outcomes[index] = .answered(.record(row.record))
+        return
+      }
+      steps.append((index, .edit(statement)))
+      numbers.append(row.number)
+    case .addition(let draft, let claim):
+      steps.append((index, .addition(AdditionStatement(draft: draft, claim: claim))))
+    }
+  }
+
+  private var favouriteCount: Int { steps.count { if case .favourite = $0.step { true } else { false } } }
+
+  private static func row(_ row: PhotoRow?, _ condition: PhotoCondition) throws(WoofError) -> PhotoRow {
+    try condition.check(row?.record)
+    guard let row else { throw WoofError.noSuchPhoto }
+    return row
+  }
+
+  // MARK: The pipeline
+
+  /// The transaction: the rows in the order of their numbers, so that two nodes never wait for each other; the lock; what is
+  /// written; and the photos as they are after it.
+  ///
+  /// - Parameter time: The steady time.
+  func statements(at time: Timestamp) -> [PostgreSQLStatement] {
+    var statements: [PostgreSQLStatement] = []
+    if !numbers.isEmpty {
+      statements.append(
+        PostgreSQLStatement(
+          "SELECT number FROM photo WHERE number = ANY($1) ORDER BY number FOR NO KEY UPDATE", .integers(numbers)))
+    }
+    statements.append(PostgreSQLStatement("SELECT pg_advisory_xact_lock($1)", .integer(Self.lock)))
+    statements += singleStatements
+    if !favourites.isEmpty { statements.append(favourites.statement(at: time)) }
+    statements.append(PhotoRow.byIDs(photos))
+    return statements
+  }
+
+  private var singleStatements: [PostgreSQLStatement] {
+    steps.compactMap { _, step in
+      switch step {
+      case .favourite: nil
+      case .edit(let edit): edit.statement
+      case .addition(let addition): addition.statement
+      }
+    }
+  }
+
+  /// The photos that the batch may change.
+  private var photos: [PhotoID] {
+    steps.compactMap { index, step in
+      if case .addition(let addition) = step { addition.draft.id } else { operations[index].photo }
+    }
+  }
+
+  /// The statement of an edit, by which a record shows whether it was done.
+  func edit(of index: Int) -> EditStatement? {
+    for (operation, step) in steps where operation == index { if case .edit(let edit) = step { return edit } }
+    return nil
+  }
+
+  // MARK: The answers
+
+  /// Takes the answers to ``statements(at:)``.
+  ///
+  /// - Returns: The photos as they are after the batch.
+  mutating func take(_ answers: [PostgreSQLRows]) throws(PostgreSQLError) -> [PhotoRecord] {
+    var rest = answers[(numbers.isEmpty ? 1 : 2)...]
+    guard let last = rest.popLast() else { throw PostgreSQLError(.unsupportedServer, "answers are missing") }
+    let records = try PhotoRow.all(in: last).map(\.record)
+    var byID: [PhotoID: PhotoRecord] = [:]
+    for record in records { byID[record.id] = record }
+    let verdicts = favourites.isEmpty ? [:] : try rest.popLast().map(FavouriteBatch.verdicts) ?? [:]
+    for (index, step) in steps {
+      switch step {
+      case .favourite(let place):
+        outcomes[index] = Self.outcome(verdicts[place], operations[index].photo.flatMap { byID[$0] })
+      case .edit:
+        let count = try rest.popFirst()?.first { (row) throws(PostgreSQLError) in try row.integer() }
+        let record = operations[index].photo.flatMap { byID[$0] }
+        outcomes[index] = count == 1 ? record.map { .answered(.record($0)) } ?? .missed : .missed
+      case .addition(let addition):
+        let answer = try rest.popFirst().flatMap { (rows) throws(PostgreSQLError) in try AdditionStatement.answer(rows)
+        }
+        outcomes[index] = Self.outcome(answer, of: addition, byID[addition.draft.id], operations[index])
+      }
+    }
+    return records.sorted { $0.sequence < $1.sequence }
+  }
+
+  private static func outcome(
+    _ verdict: (verdict: FavouriteBatch.Verdict, isSet: Bool)?, _ record: PhotoRecord?
+  ) -> Outcome {
+    guard let verdict, let record else { return .missed }
+    return switch verdict.verdict {
+    case .taken, .late: .answered(.state(FavouriteState(photo: record, isFavourite: verdict.isSet)))
+    case .missed: .missed
+    case .deleted: .failed(WoofError.deletedAccount)
+    }
+  }
+
+  private static func outcome(
+    _ answer: AdditionStatement.Answer?, of addition: AdditionStatement, _ record: PhotoRecord?,
+    _ operation: WriteOperation
+  ) -> Outcome {
+    guard let answer else { return .failed(WoofError.deletedAccount) }
+    switch answer.verdict {
+    case .new: return record.map { .answered(.addition(.added($0))) } ?? .missed
+    case .twin:
+      // An attempt that was thought lost has added it.
+      if operation.isOutcomeUnknown, answer.twin == addition.draft.id, let record {
+        return .answered(.addition(.added(record)))
+      }
+      return .failed(DuplicatePhoto(id: answer.twin))
+    case .answered:
+      guard let response = answer.response else { return .missed }
+      if operation.isOutcomeUnknown, response.photo == addition.draft.id, response.isNew, let record {
+        return .answered(.addition(.added(record)))
+      }
+      return .answered(.addition(.replayed(response)))
+    case .reused: return .failed(WoofError.keyReused)
+    case .disabled: return .failed(WoofError(.forbidden, "The account has been disabled."))
+    case .deleted: return .failed(WoofError.deletedAccount)
+    case .taken: return .failed(WoofError(.conflict, "There is a photo of this id already."))
+    case .full:
+      do {
+        let quota = answer.quota.resolved(by: addition.draft.standardQuota)
+        try quota.admit(byteCount: addition.draft.original.byteCount, to: answer.use)
+        return .missed
+      } catch {
+        return .failed(error)
+      }
+    }
+  }
+}
+
+/// The photo that an owner has with the bytes of another that was to be added; its record is still to be read.
+struct DuplicatePhoto: Error {
+  let id: PhotoID?
+}
+
+extension WoofError {
+  static var deletedAccount: WoofError { WoofError(.conflict, "The account has been deleted.") }
+}

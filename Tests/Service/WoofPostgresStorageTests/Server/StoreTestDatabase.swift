@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PostgreSQLTestKit
+import WoofCore
+import WoofPostgreSQL
+import WoofStoreConformance
+
+@testable import TestKit
+@testable import WoofPostgresStorage
+
+/// A database with the schema of the stores, and stores on it, each as on a node of its own.
+struct StoreTestDatabase: Sendable {
+  let server: PostgreSQLTestServer
+  let name: String
+
+  /// Runs a test with a new database, which is removed after it.
+  static func with(
+    _ server: PostgreSQLTestServer? = nil, _ body: (StoreTestDatabase) async throws -> Void
+  ) async throws {
+    let server = try server ?? PostgreSQLTestServer.shared
+    let name = try server.makeDatabase()
+    defer { server.removeDatabase(name) }
+    try await body(StoreTestDatabase(server: server, name: name))
+  }
+
+  /// Waits until somebody waits for a lock in the database; other tests use others of the same server.
+  func waitUntilSomebodyIsHeldUp() async throws {
+    try await eventually {
+      let count = try server.execute(
+        """
+        SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+        WHERE datname = current_database() AND NOT granted
+        """, in: name)
+      return count == ["1"]
+    }
+  }
+
+  /// Opens stores, as a node does, for the time of `body`.
+  func withNode<Result>(
+    through port: Int? = nil, _ configuration: PostgreSQLPoolConfiguration = PostgreSQLPoolConfiguration(),
+    pollingInterval: Duration = .milliseconds(5), _ body: (PostgresStore) async throws -> Result
+  ) async throws -> Result {
+    let settings = try PostgreSQLSettings(server.connectionString(of: name, port: port))
+    let store = try await PostgresStore(settings, configuration: configuration, pollingInterval: pollingInterval)
+    defer { store.close() }
+    return try await body(store)
+  }
+}
+
+extension PostgresStore {
+  /// The stores, for the tests of the contract.
+  var stores: StoresUnderTest {
+    StoresUnderTest(records: self, favourites: self, credentials: self, changes: self)
+  }
+}
