@@ -11,7 +11,7 @@ final class PostgreSQLConnection: PostgreSQLDriverMember {
   struct Listener: Sendable {
     /// So many batches have ended.
     let ended: @Sendable (Int) -> Void
-    /// The connection is gone; it is told once.
+    /// The connection is gone; it is told again whenever something is to be sent over it all the same.
     let lost: @Sendable (PostgreSQLError) -> Void
   }
 
@@ -157,6 +157,9 @@ final class PostgreSQLConnection: PostgreSQLDriverMember {
       for outcome in pipeline.outcomesOfLoss {
         if let call = state.calls.popFirst() { news.outcomes.append((call, outcome)) }
       }
+    } else {
+      // It may have been lost before whoever made it knew it by its number, and so did not listen.
+      news.loss = notSent
     }
     for call in state.calls.removeAll() + state.pending.removeAll() { news.outcomes.append((call, .failure(notSent))) }
   }

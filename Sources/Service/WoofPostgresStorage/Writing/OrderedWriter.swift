@@ -12,6 +12,8 @@ internal import WoofPostgreSQL
 actor OrderedWriter {
   /// The most operations of a batch.
   private static let batchLimit = 256
+  /// The most photos that are remembered.
+  private static let recentLimit = 16_384
   /// The most operations that wait; more are refused.
   private static let lineLimit = 10_000
   /// How often an operation is decided anew before it is refused as the photo changes too fast.
@@ -24,6 +26,9 @@ actor OrderedWriter {
   private let follower: ChangeFollower
   private let steadyTime: any TimeSource
   private var line = WriteLine<WriteOperation>()
+  /// Photos as this node has written them last, for deciding on favourites: a decision is held to what it saw, so that one on
+  /// a photo that another node has edited meanwhile is missed, and made anew on what is read then.
+  private var recent: [PhotoID: PhotoRow] = [:]
   private var isRunning = false
 
   init(_ pool: PostgreSQLPool, _ follower: ChangeFollower, steadyTime: any TimeSource) {
@@ -58,13 +63,16 @@ actor OrderedWriter {
   private func execute(_ operations: [WriteOperation]) async {
     var batch: WriteBatch?
     do {
-      var decided = WriteBatch(operations, seeing: try await rows(for: operations))
+      let (rows, remembered) = try await rows(for: operations)
+      var decided = WriteBatch(operations, seeing: rows, remembered: remembered)
       batch = decided
       var records: [PhotoRecord] = []
       if !decided.isEmpty {
         let transaction = PostgreSQLBatch(
           decided.statements(at: steadyTime.now()), effect: .writes, lockTimeout: Self.lockTimeout)
-        records = try decided.take(try await pool.run(transaction))
+        let written = try decided.take(try await pool.run(transaction))
+        remember(written)
+        records = written.map(\.record)
       }
       let latest = follower.latestSequence
       await follower.committed(records.filter { $0.sequence > latest })
@@ -74,12 +82,29 @@ actor OrderedWriter {
     }
   }
 
-  private func rows(for operations: [WriteOperation]) async throws -> [PhotoID: PhotoRow] {
-    let ids = Set(operations.compactMap(\.photo))
-    guard !ids.isEmpty else { return [:] }
-    var found: [PhotoID: PhotoRow] = [:]
-    for row in try PhotoRow.all(in: try await pool.read(PhotoRow.byIDs(Array(ids)))) { found[row.record.id] = row }
-    return found
+  /// The photos that operations are about, read or remembered; and which of them are only remembered.
+  private func rows(
+    for operations: [WriteOperation]
+  ) async throws -> (rows: [PhotoID: PhotoRow], remembered: Set<PhotoID>) {
+    var (found, unread) = ([PhotoID: PhotoRow](), Set<PhotoID>())
+    for operation in operations {
+      guard let id = operation.photo else { continue }
+      if case .favourite = operation.work, operation.attemptCount == 0, let row = recent[id] {
+        found[id] = row
+      } else {
+        unread.insert(id)
+      }
+    }
+    let remembered = Set(found.keys).subtracting(unread)
+    guard !unread.isEmpty else { return (found, remembered) }
+    for id in unread { found[id] = nil }
+    for row in try PhotoRow.all(in: try await pool.read(PhotoRow.byIDs(Array(unread)))) { found[row.record.id] = row }
+    return (found, remembered)
+  }
+
+  private func remember(_ rows: [PhotoRow]) {
+    if recent.count + rows.count > Self.recentLimit { recent.removeAll(keepingCapacity: true) }
+    for row in rows { recent[row.record.id] = row }
   }
 
   private func answer(_ batch: WriteBatch) async {

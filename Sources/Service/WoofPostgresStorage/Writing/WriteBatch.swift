@@ -33,13 +33,16 @@ struct WriteBatch: Sendable {
   private var numbers: [Int64] = []
 
   /// Lets every operation decide on what was read.
-  init(_ operations: [WriteOperation], seeing rows: [PhotoID: PhotoRow]) {
+  ///
+  /// - Parameter remembered: The photos whose rows were not read for this batch: who refuses one of them sees it anew first.
+  init(_ operations: [WriteOperation], seeing rows: [PhotoID: PhotoRow], remembered: Set<PhotoID> = []) {
     self.operations = operations
     for (index, operation) in operations.enumerated() {
       do {
         try decide(operation, at: index, seeing: operation.photo.flatMap { rows[$0] })
       } catch {
-        outcomes[index] = .failed(error)
+        let isOld = operation.photo.map(remembered.contains) ?? false
+        outcomes[index] = isOld ? .missed : .failed(error)
       }
     }
   }
@@ -126,13 +129,13 @@ struct WriteBatch: Sendable {
 
   /// Takes the answers to ``statements(at:)``.
   ///
-  /// - Returns: The photos as they are after the batch.
-  mutating func take(_ answers: [PostgreSQLRows]) throws(PostgreSQLError) -> [PhotoRecord] {
+  /// - Returns: The photos as they are after the batch, in the order of their numbers.
+  mutating func take(_ answers: [PostgreSQLRows]) throws(PostgreSQLError) -> [PhotoRow] {
     var rest = answers[(numbers.isEmpty ? 1 : 2)...]
     guard let last = rest.popLast() else { throw PostgreSQLError(.unsupportedServer, "answers are missing") }
-    let records = try PhotoRow.all(in: last).map(\.record)
+    let rows = try PhotoRow.all(in: last)
     var byID: [PhotoID: PhotoRecord] = [:]
-    for record in records { byID[record.id] = record }
+    for row in rows { byID[row.record.id] = row.record }
     let verdicts = favourites.isEmpty ? [:] : try rest.popLast().map(FavouriteBatch.verdicts) ?? [:]
     for (index, step) in steps {
       switch step {
@@ -148,7 +151,7 @@ struct WriteBatch: Sendable {
         outcomes[index] = Self.outcome(answer, of: addition, byID[addition.draft.id], operations[index])
       }
     }
-    return records.sorted { $0.sequence < $1.sequence }
+    return rows.sorted { $0.record.sequence < $1.record.sequence }
   }
 
   private static func outcome(

@@ -87,6 +87,26 @@ struct SeveralNodesTests {
     }
   }
 
+  @Test func `a favourite is decided on the photo as another node has left it`() async throws {
+    try await Self.withNodes { first, second in
+      let (ada, bob) = (try await first.stores.account("ada"), try await first.stores.account("bob"))
+      let photo = try await first.stores.add(1, by: ada)
+      let like = { (isSet: Bool) in
+        try await first.setFavourite(isSet, of: photo.id, by: bob.id, at: Sample.time(0)) { record in
+          _ = try PhotoAccess.readable(record, by: bob)
+        }
+      }
+      _ = try await like(true)
+      try await second.stores.edit(photo.id, PhotoEdit(visibility: .private))
+      await expectProblem(.notFound) { _ = try await like(false) }
+      try await second.stores.edit(photo.id, PhotoEdit(visibility: .public))
+      let unliked = try await like(false)
+      #expect(unliked.favouriteCount == 0)
+      try await second.stores.edit(photo.id, .deletion)
+      await expectProblem(.gone) { _ = try await like(true) }
+    }
+  }
+
   @Test func `the same bytes that come to both nodes at once are one photo`() async throws {
     try await Self.withNodes { first, second in
       let owner = try await first.stores.account("ada")
