@@ -134,6 +134,9 @@ let service: [Target] = [
   module(
     "WoofHTTP", in: .service, uses: ["WoofHTTPSemantics", "WoofSystem", "CLinux", "CNGHTTP2", "COpenSSL"]),
   module(
+    "WoofS3", in: .service,
+    uses: ["WoofHTTPSemantics", "WoofCryptography", "WoofSystem", "URLLoading", "CLinux"]),
+  module(
     "WoofJobs", in: .service,
     uses: ["WoofCore", "WoofAdministration", "WoofModel", "WoofCryptography", "WoofSystem", "CLinux"]),
   module(
@@ -258,6 +261,9 @@ let testKits: [Target] = [
   testSupport("WoofStoreConformance", uses: ["WoofCore", "WoofModel", "WoofCryptography"]),
   testSupport("HarnessTestKit", uses: ["WoofTesting"]),
   testSupport("HTTP2TestKit", uses: ["WoofHTTP", "TestKit", "CLinux", "CNGHTTP2", "COpenSSL"]),
+  .target(
+    name: "ObjectStoreTestKit", dependencies: ["WoofS3", "WoofCryptography", "TestKit", "CLinux"],
+    path: "Tests/Support/ObjectStoreTestKit", exclude: ["engine.py"], swiftSettings: settings),
   testSupport(
     "ServiceTestKit", uses: ["WoofStorage", "WoofCore", "WoofModel", "CFaultyVFS", "TestKit", "TestPictures"]),
 ]
@@ -295,6 +301,7 @@ let serviceTests: [Target] = [
       "WoofAdministration", "WoofCore", "WoofModel", "WoofHTTP", "WoofStorage", "WoofImages", "WoofCryptography",
       "ServiceTestKit", "TestKit", "TestPictures",
     ]),
+  tests(of: "WoofS3", in: .service, uses: ["WoofCryptography", "ObjectStoreTestKit", "TestKit"]),
   tests(of: "WoofJobs", in: .service, uses: ["WoofCore", "WoofAdministration", "WoofModel", "TestKit"]),
   tests(
     of: "WoofServer", in: .service,
