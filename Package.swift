@@ -301,7 +301,8 @@ let serviceTests: [Target] = [
       "WoofAdministration", "WoofCore", "WoofModel", "WoofHTTP", "WoofStorage", "WoofImages", "WoofCryptography",
       "ServiceTestKit", "TestKit", "TestPictures",
     ]),
-  tests(of: "WoofS3", in: .service, uses: ["WoofCryptography", "ObjectStoreTestKit", "TestKit"]),
+  tests(of: "WoofS3", in: .service, uses: ["WoofHTTP", "WoofCryptography", "ObjectStoreTestKit", "TestKit"]),
+  testProgram("WoofS3Bench", in: .service, uses: ["WoofS3", "WoofCryptography"]),
   tests(of: "WoofJobs", in: .service, uses: ["WoofCore", "WoofAdministration", "WoofModel", "TestKit"]),
   tests(
     of: "WoofServer", in: .service,

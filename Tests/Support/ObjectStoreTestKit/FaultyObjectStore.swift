@@ -4,14 +4,13 @@ import CLinux
 import Foundation
 import Glibc
 import Synchronization
-import WoofCryptography
 import WoofS3
 
 @testable import TestKit
 
 /// An object store in memory that fails as a test says, on a free port of loopback. It goes with this object.
 ///
-/// It knows objects of one bucket: PUT, GET of all or of a range, HEAD and DELETE. It refuses requests that are signed by a
+/// It knows one bucket, see ``BucketInMemory``. It refuses requests that are signed by a
 /// clock a quarter of an hour off its own, and checks no signatures: the real engine does.
 final class FaultyObjectStore: Sendable {
   /// A request that has come.
@@ -41,7 +40,7 @@ final class FaultyObjectStore: Sendable {
   }
 
   private struct State {
-    var objects: [String: [UInt8]] = [:]
+    var bucket = BucketInMemory(name: "faulty")
     var faults: [(method: String, fault: Fault)] = []
     var requests: [Request] = []
   }
@@ -93,10 +92,13 @@ final class FaultyObjectStore: Sendable {
   var requests: [Request] { state.withLock { $0.requests } }
 
   /// The bytes of an object.
-  func object(_ key: String) -> [UInt8]? { state.withLock { $0.objects["/faulty/\(key)"] } }
+  func object(_ key: String) -> [UInt8]? { state.withLock { $0.bucket.objects[key] } }
+
+  /// The number of uploads in parts that have been begun and neither completed nor given up.
+  var uploadCount: Int { state.withLock { $0.bucket.uploads.count } }
 
   /// Puts an object.
-  func put(_ bytes: [UInt8], as key: String) { state.withLock { $0.objects["/faulty/\(key)"] = bytes } }
+  func put(_ bytes: [UInt8], as key: String) { state.withLock { $0.bucket.objects[key] = bytes } }
 }
 
 extension FaultyObjectStore {
@@ -117,44 +119,20 @@ extension FaultyObjectStore {
       return false
     case .cut, .damage, nil: break
     }
-    var (status, content, fields) = outcome(of: request)
+    let outcome = outcome(of: request)
+    var (content, fields) = (outcome.content, outcome.fields)
     if case .damage? = fault, let last = content.popLast() { content.append(~last) }
     if case .cut(let count)? = fault {
       fields["Content-Length"] = String(content.count)
-      _ = send(status, Array(content.prefix(count)), fields, for: request, to: connection)
+      _ = send(outcome.status, Array(content.prefix(count)), fields, for: request, to: connection)
       return false
     }
-    return send(status, content, fields, for: request, to: connection)
+    return send(outcome.status, content, fields, for: request, to: connection)
   }
 
-  private func outcome(of request: Request) -> (Int, [UInt8], [String: String]) {
-    if isSkewed(request) { return (403, Self.error("RequestTimeTooSkewed"), [:]) }
-    guard request.path.hasPrefix("/faulty") else { return (404, Self.error("NoSuchBucket"), [:]) }
-    return state.withLock { state in
-      switch request.method {
-      case "PUT":
-        state.objects[request.path] = request.content
-        return (200, [], ["ETag": Self.tag(of: request.content)])
-      case "DELETE":
-        state.objects[request.path] = nil
-        return (204, [], [:])
-      default:
-        if request.path == "/faulty" { return (200, [], [:]) }
-        guard let bytes = state.objects[request.path] else { return (404, Self.error("NoSuchKey"), [:]) }
-        return Self.part(of: bytes, request)
-      }
-    }
-  }
-
-  private static func part(of bytes: [UInt8], _ request: Request) -> (Int, [UInt8], [String: String]) {
-    var fields = ["ETag": tag(of: bytes), "Last-Modified": "Fri, 24 May 2013 00:00:00 GMT"]
-    if let tag = request.fields["if-match"], tag != fields["ETag"] { return (412, error("PreconditionFailed"), [:]) }
-    guard let range = request.fields["range"] else { return (200, bytes, fields) }
-    let ends = range.dropFirst("bytes=".count).split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-    let (first, last) = (ends[0] ?? 0, min(ends[1] ?? .max, bytes.count - 1))
-    guard first < bytes.count else { return (416, error("InvalidRange"), [:]) }
-    fields["Content-Range"] = "bytes \(first)-\(last)/\(bytes.count)"
-    return (206, Array(bytes[first...last]), fields)
+  private func outcome(of request: Request) -> BucketInMemory.Outcome {
+    if isSkewed(request) { return .refusal(403, "RequestTimeTooSkewed") }
+    return state.withLock { $0.bucket.outcome(of: request) }
   }
 
   private func isSkewed(_ request: Request) -> Bool {
@@ -164,12 +142,6 @@ extension FaultyObjectStore {
   }
 
   private var now: Int64 { SystemS3Clock().secondsSince1970 + clockOffset }
-
-  private static func tag(of bytes: [UInt8]) -> String { "\"\(hexadecimal(MD5.digest(of: bytes)))\"" }
-
-  private static func error(_ code: String) -> [UInt8] {
-    Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Error><Code>\(code)</Code></Error>".utf8)
-  }
 
   private func send(
     _ status: Int, _ content: [UInt8], _ fields: [String: String], for request: Request, to connection: Int32

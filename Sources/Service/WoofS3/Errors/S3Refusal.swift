@@ -67,7 +67,7 @@ struct S3Refusal {
     case 429, 503: .slowDown
     case 501: .unsupported
     case 500...: .serviceFailed
-    case 200...299: .unreadable
+    case 200...299: code == nil ? .unreadable : .refused
     default: .refused
     }
   }
