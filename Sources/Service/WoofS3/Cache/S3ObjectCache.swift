@@ -120,6 +120,15 @@ package final class S3ObjectCache: Sendable {
     defer { state.withLock { $0.fetches[digest] = nil } }
     if let file = try await verified(digest) { return file }
     state.withLock { $0.statistics.misses += 1 }
+    do {
+      return try await fetchOnce(digest, key)
+    } catch let error as S3Error where error.reason == .digestMismatch {
+      // It may have been damaged on the way only.
+      return try await fetchOnce(digest, key)
+    }
+  }
+
+  private func fetchOnce(_ digest: [UInt8], _ key: S3ObjectKey) async throws -> S3CachedFile {
     let folder = folder
     let incoming = try await onDisk { try folder.makeIncoming() }
     try await client.get(key, expecting: digest) { part in

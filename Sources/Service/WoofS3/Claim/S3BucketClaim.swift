@@ -32,7 +32,8 @@ package struct S3BucketClaim: Sendable {
   package init(
     of installation: String, to client: S3Client, prefix: String = "installations/"
   ) throws(S3SettingError) {
-    let isName = (1...64).contains(installation.utf8.count)
+    let isName =
+      (1...64).contains(installation.utf8.count)
       && installation.utf8.allSatisfy { byte in
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x2D
       }

@@ -140,7 +140,7 @@ final class S3Response: Sendable {
 }
 
 /// Hands what arrives over to the response, as long as somebody has that.
-private final class Receiver: NSObject, URLSessionDataDelegate, @unchecked Sendable {  // a weak reference, set once
+private final class Receiver: NSObject, URLSessionDataDelegate {
   private weak let response: S3Response?
 
   init(_ response: S3Response) {

@@ -67,15 +67,23 @@ import WoofCryptography
   }
 
   @Test func `other bytes than the digest's are given to nobody, and not kept`() async throws {
-    let cache = try S3ObjectCache(
-      of: store.client { $0.retries.maximumAttempts = 1 }, at: folder.path("cache"), byteLimit: 1_000)
+    let cache = try cache()
     let (digest, key) = try put(1)
-    store.fail("GET", .damage)
+    store.fail("GET", .damage, .damage)
     let error = await #expect(throws: S3Error.self) { try await cache.file(digest, key: key) }
     #expect(error?.reason == .digestMismatch)
     #expect(cache.cached(digest) == nil)
     #expect(incoming.isEmpty)
     #expect(try await cache.file(digest, key: key).byteCount == 100)
+  }
+
+  @Test func `an object that was damaged on the way is fetched once more`() async throws {
+    let cache = try cache()
+    let (digest, key) = try put(1)
+    store.fail("GET", .damage)
+    let file = try await cache.file(digest, key: key)
+    #expect(bytes(file) == [UInt8](repeating: 1, count: 100))
+    #expect(store.requests.count == 2)
   }
 
   @Test func `what was not used for longest goes, and who has it open reads on`() async throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import WoofCryptography
 
 @testable import ObjectStoreTestKit
 @testable import TestKit
@@ -33,6 +34,18 @@ struct RefusalTests {
     #expect(try await failure { _ = try await lost.head(key) }.reason == .bucketMissing)
     #expect(try await failure { try await lost.put(key, bytes: [1]) }.reason == .bucketMissing)
     #expect(try await failure { _ = try await lost.list() }.reason == .bucketMissing)
+  }
+
+  @Test func `a large file that is refused before it has been sent has its reason`() async throws {
+    let lost = try await client(.owner, of: S3BucketName("never-made"))
+    let folder = try TemporaryFolder()
+    let content = [UInt8](repeating: 1, count: 32 << 20)
+    try folder.write(content, to: "file")
+    let error = try await failure {
+      try await lost.put(S3ObjectKey("a"), file: folder.path("file"), digest: SHA256.digest(of: content))
+    }
+    #expect(error.reason == .bucketMissing)
+    #expect(lost.statistics.requests[.put] == 1)
   }
 
   @Test(arguments: [ObjectStoreEngine.User.unknown, .impostor])

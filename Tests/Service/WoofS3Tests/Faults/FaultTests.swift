@@ -190,6 +190,28 @@ import WoofCryptography
     #expect(try await failure { try await client.get(key, expecting: nil) { _ in } }.reason == .timedOut)
   }
 
+  @Test func `a reader that takes its time is not taken for a service that says nothing`() async throws {
+    let client = try store.client(clock: clock) {
+      $0.idleTimeout = 0.2
+      $0.retries.maximumAttempts = 1
+    }
+    store.put([UInt8](repeating: 1, count: 16 << 20), as: "a")
+    store.put([], as: "b")
+    let other = try S3ObjectKey("b")
+    var count = 0
+    try await client.get(key, expecting: nil) { part in
+      count += part.count
+      guard count == part.count else { return }
+      // Waits for longer than the timeout: until it has ended another read.
+      let gate = Gate()
+      store.fail("GET", .stall(gate))
+      let error = try await failure { try await client.get(other, expecting: nil) { _ in } }
+      #expect(error.reason == .timedOut)
+      gate.open()
+    }
+    #expect(count == 16 << 20)
+  }
+
   @Test func `cancelling ends a call that waits`() async throws {
     let gate = Gate()
     defer { gate.open() }
