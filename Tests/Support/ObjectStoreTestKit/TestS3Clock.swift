@@ -11,19 +11,19 @@ final class TestS3Clock: S3Clock {
     var sleeps: [Duration] = []
     var gates: [Gate] = []
     var passed = Duration.zero
+    var offset: Int64
   }
 
   private let system = SystemS3Clock()
-  private let offset: Int64
   private let waits: Bool
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   /// - Parameters:
   ///   - offset: The seconds by which it is ahead of the right time.
   ///   - waits: `true` if a sleep is over by ``endSleeps()`` only.
   init(offset: Int64 = 0, waits: Bool = false) {
-    self.offset = offset
     self.waits = waits
+    state = Mutex(State(offset: offset))
   }
 
   /// The lengths of all sleeps so far.
@@ -31,7 +31,7 @@ final class TestS3Clock: S3Clock {
   /// The number of those that sleep now.
   var sleeperCount: Int { state.withLock { $0.gates.count { $0.waitingCount > 0 } } }
 
-  var secondsSince1970: Int64 { system.secondsSince1970 + offset }
+  var secondsSince1970: Int64 { system.secondsSince1970 + state.withLock { $0.offset } }
   var monotonic: Duration { state.withLock { $0.passed } }
 
   func sleep(for duration: Duration) async throws {
@@ -43,6 +43,9 @@ final class TestS3Clock: S3Clock {
     if waits { await gate.waitUnlessCancelled() }
     try Task.checkCancellation()
   }
+
+  /// Sets the clock, so many seconds ahead of the right time.
+  func set(offset: Int64) { state.withLock { $0.offset = offset } }
 
   /// Lets time pass.
   func pass(_ duration: Duration) { state.withLock { $0.passed += duration } }

@@ -12,6 +12,7 @@ internal import WoofSystem
 /// damages is found by that. However many ask for an object, it is fetched once. The folder belongs to one cache.
 package final class S3ObjectCache: Sendable {
   private struct Fetch {
+    var number: Int
     var task: Task<S3CachedFile, any Error>
     var waiterCount: Int
   }
@@ -21,6 +22,7 @@ package final class S3ObjectCache: Sendable {
     /// Those that an earlier process has left and nobody has compared yet.
     var unverified: Set<[UInt8]> = []
     var fetches: [[UInt8]: Fetch] = [:]
+    var fetchCount = 0
     var statistics = S3CacheStatistics()
   }
 
@@ -78,17 +80,23 @@ package final class S3ObjectCache: Sendable {
   ///   ``WoofSystem/SystemError`` where the disk fails; `CancellationError` when nobody waits for it any more.
   package func file(_ digest: [UInt8], key: S3ObjectKey) async throws -> S3CachedFile {
     if let file = cached(digest) { return file }
-    let task = state.withLock { state in
+    let fetch = state.withLock { state in
       state.fetches[digest]?.waiterCount += 1
-      if let fetch = state.fetches[digest] { return fetch.task }
-      let task = Task { try await self.fetch(digest, key) }
-      state.fetches[digest] = Fetch(task: task, waiterCount: 1)
-      return task
+      if let fetch = state.fetches[digest] { return fetch }
+      state.fetchCount += 1
+      let number = state.fetchCount
+      let task = Task {
+        defer { end(digest, number) }
+        return try await self.fetch(digest, key)
+      }
+      let fetch = Fetch(number: number, task: task, waiterCount: 1)
+      state.fetches[digest] = fetch
+      return fetch
     }
     return try await withTaskCancellationHandler {
-      try await task.value
+      try await fetch.task.value
     } onCancel: {
-      leave(digest, task)
+      leave(digest, fetch.number)
     }
   }
 
@@ -106,18 +114,26 @@ package final class S3ObjectCache: Sendable {
 
   // MARK: Fetching
 
-  /// A waiter goes; the last one takes the fetch with it.
-  private func leave(_ digest: [UInt8], _ task: Task<S3CachedFile, any Error>) {
-    let isLast = state.withLock { state in
-      guard let fetch = state.fetches[digest], fetch.task == task else { return false }
+  /// A waiter goes; the last one takes the fetch with it, which nobody else can join then.
+  private func leave(_ digest: [UInt8], _ number: Int) {
+    let left = state.withLock { state -> Task<S3CachedFile, any Error>? in
+      guard let fetch = state.fetches[digest], fetch.number == number else { return nil }
       state.fetches[digest]?.waiterCount -= 1
-      return fetch.waiterCount == 1
+      guard fetch.waiterCount == 1 else { return nil }
+      state.fetches[digest] = nil
+      return fetch.task
     }
-    if isLast { task.cancel() }
+    left?.cancel()
+  }
+
+  /// A fetch is over.
+  private func end(_ digest: [UInt8], _ number: Int) {
+    state.withLock { state in
+      if state.fetches[digest]?.number == number { state.fetches[digest] = nil }
+    }
   }
 
   private func fetch(_ digest: [UInt8], _ key: S3ObjectKey) async throws -> S3CachedFile {
-    defer { state.withLock { $0.fetches[digest] = nil } }
     if let file = try await verified(digest) { return file }
     state.withLock { $0.statistics.misses += 1 }
     do {

@@ -83,8 +83,8 @@ package final class S3Client: Sendable {
     let decision = state.withLock { state in
       var random = SystemRandomNumberGenerator()
       let decision = configuration.retries.decision(
-        after: failure, attempt: attempts.count, hasSetClock: attempts.hasSetClock, budget: &state.retryBudget,
-        random: &random)
+        after: failure, attempt: attempts.count, hasSetClock: attempts.hasSetClock, clockOffset: state.clockOffset,
+        budget: &state.retryBudget, random: &random)
       if decision == .giveUp { state.statistics.failures += 1 } else { state.statistics.retries += 1 }
       if case .retryWithClock(let seconds) = decision { state.clockOffset = seconds }
       return decision
@@ -202,7 +202,8 @@ extension S3Client {
     let now = clock.secondsSince1970
     let refusal = S3Refusal(
       operation: request.operation, bucket: configuration.bucket.description, key: request.key?.description,
-      head: head, document: document, skew: head.date(relativeTo: now).map { $0 - now })
+      head: head, document: document, skew: head.date(relativeTo: now).map { $0 - now },
+      clockOffset: serviceTime - now)
     return refusal.error(redact: credentials.redacting)
   }
 

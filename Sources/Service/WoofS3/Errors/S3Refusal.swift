@@ -11,8 +11,10 @@ struct S3Refusal {
   let key: String?
   let head: S3ResponseHead
   let document: S3ErrorDocument?
-  /// The seconds by which the service's clock is ahead; `nil` where it does not tell.
+  /// The seconds by which the service's clock is ahead of this machine's; `nil` where it does not tell.
   let skew: Int64?
+  /// The seconds by which the clock that signed was ahead of this machine's.
+  var clockOffset: Int64 = 0
 
   /// The error, with the words of the service as `redact` lets them be.
   func error(redact: (String) -> String) -> S3Error {
@@ -74,7 +76,7 @@ struct S3Refusal {
 
   /// Refusals without content do not say that it was for the time.
   private var denial: S3Error.Reason {
-    if let skew, abs(skew) >= Self.toleratedSkew, operation.hasBareErrors || code == nil {
+    if let skew, abs(skew - clockOffset) >= Self.toleratedSkew, operation.hasBareErrors || code == nil {
       return .clockSkewed(seconds: skew)
     }
     return operation.writesObjects ? .readOnly : .accessDenied

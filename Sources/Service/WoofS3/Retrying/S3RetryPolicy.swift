@@ -28,14 +28,15 @@ package struct S3RetryPolicy: Hashable, Sendable {
   ///   - error: The reason.
   ///   - attempt: The number of requests so far, from 1.
   ///   - hasSetClock: `true` if the request was repeated by the service's clock already, which is done once.
+  ///   - clockOffset: The seconds by which the clock that signed was ahead of this machine's.
   ///   - budget: The budget of all requests, from which a retry is paid.
   ///   - random: The source of the pause's length.
   package func decision(
-    after error: S3Error, attempt: Int, hasSetClock: Bool, budget: inout S3RetryBudget,
+    after error: S3Error, attempt: Int, hasSetClock: Bool, clockOffset: Int64 = 0, budget: inout S3RetryBudget,
     random: inout some RandomNumberGenerator
   ) -> Decision {
     if case .clockSkewed(let seconds) = error.reason {
-      return hasSetClock || seconds == 0 ? .giveUp : .retryWithClock(ahead: seconds)
+      return hasSetClock || seconds == clockOffset ? .giveUp : .retryWithClock(ahead: seconds)
     }
     guard error.isRetryable, error.operation.isIdempotent || error.isWithoutEffect, attempt < maximumAttempts,
       budget.takeRetry(after: error)

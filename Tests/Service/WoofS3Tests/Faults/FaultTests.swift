@@ -113,6 +113,16 @@ import WoofCryptography
     #expect(abs(client.serviceTime - SystemS3Clock().secondsSince1970 - 3_000) <= 2)
   }
 
+  @Test func `a clock that is set right later is noticed as well`() async throws {
+    clock.set(offset: 3_000)
+    try await client.put(key, bytes: [1])
+    clock.set(offset: 0)
+    try await client.put(key, bytes: [2])
+    #expect(store.object("a") == [2])
+    #expect(store.requests.count == 4)
+    #expect(abs(client.serviceTime - SystemS3Clock().secondsSince1970) <= 2)
+  }
+
   @Test func `a HEAD that is refused for the time is repeated as well`() async throws {
     let store = try FaultyObjectStore(clockOffset: -3_000)
     store.put([1], as: "a")

@@ -7,12 +7,12 @@ import Testing
 @Suite struct S3RefusalTests {
   private func error(
     _ status: Int, _ code: String? = nil, _ operation: S3Operation = .get, fields: [String: String] = [:],
-    skew: Int64? = nil, key: String? = "a", content: String? = nil
+    skew: Int64? = nil, clockOffset: Int64 = 0, key: String? = "a", content: String? = nil
   ) -> S3Error {
     let text = content ?? code.map { "<Error><Code>\($0)</Code></Error>" }
     let refusal = S3Refusal(
       operation: operation, bucket: "photos", key: key, head: S3ResponseHead(status: status, fields: fields),
-      document: text.flatMap { S3ErrorDocument(Array($0.utf8)) }, skew: skew)
+      document: text.flatMap { S3ErrorDocument(Array($0.utf8)) }, skew: skew, clockOffset: clockOffset)
     return refusal.error { $0.replacing("AKID", with: "…") }
   }
 
@@ -59,6 +59,7 @@ import Testing
     #expect(error(403, nil, .head, skew: 900).reason == .clockSkewed(seconds: 900))
     #expect(error(403, nil, .head, skew: 60).reason == .accessDenied)
     #expect(error(403, "AccessDenied", .get, skew: 900).reason == .accessDenied)
+    #expect(error(403, nil, .head, skew: 900, clockOffset: 890).reason == .accessDenied)
   }
 
   @Test func `the region is in a field or in the document`() {

@@ -13,12 +13,14 @@ import Testing
   }
 
   private func decision(
-    _ error: S3Error, attempt: Int = 1, hasSetClock: Bool = false, tokens: Double = 50, seed: UInt64 = 1
+    _ error: S3Error, attempt: Int = 1, hasSetClock: Bool = false, clockOffset: Int64 = 0, tokens: Double = 50,
+    seed: UInt64 = 1
   ) -> S3RetryPolicy.Decision {
     var budget = S3RetryBudget(capacity: tokens)
     var random = SeededGenerator(seed: seed)
     return policy.decision(
-      after: error, attempt: attempt, hasSetClock: hasSetClock, budget: &budget, random: &random)
+      after: error, attempt: attempt, hasSetClock: hasSetClock, clockOffset: clockOffset, budget: &budget,
+      random: &random)
   }
 
   private func pause(_ error: S3Error, attempt: Int, seed: UInt64 = 1) -> Duration? {
@@ -83,6 +85,8 @@ import Testing
     #expect(decision(error(.clockSkewed(seconds: 1_200))) == .retryWithClock(ahead: 1_200))
     #expect(decision(error(.clockSkewed(seconds: 1_200)), hasSetClock: true) == .giveUp)
     #expect(decision(error(.clockSkewed(seconds: 0))) == .giveUp)
+    #expect(decision(error(.clockSkewed(seconds: 0)), clockOffset: 1_200) == .retryWithClock(ahead: 0))
+    #expect(decision(error(.clockSkewed(seconds: 1_200)), clockOffset: 1_200) == .giveUp)
   }
 
   @Test func `an empty budget ends retries, and successes fill it`() {
