@@ -43,6 +43,7 @@ final class FaultyObjectStore: Sendable {
     var bucket = BucketInMemory(name: "faulty")
     var faults: [(method: String, fault: Fault)] = []
     var requests: [Request] = []
+    var sentCount = 0
   }
 
   /// Its port.
@@ -87,6 +88,9 @@ final class FaultyObjectStore: Sendable {
   func fail(_ method: String, _ faults: Fault...) {
     state.withLock { $0.faults += faults.map { (method, $0) } }
   }
+
+  /// The bytes of responses that the system has taken so far.
+  var sentCount: Int { state.withLock { $0.sentCount } }
 
   /// The requests so far.
   var requests: [Request] { state.withLock { $0.requests } }
@@ -153,8 +157,11 @@ extension FaultyObjectStore {
     let head = Array("HTTP/1.1 \(status) Faulty\r\n\(lines)\r\n".utf8)
     var rest = (request.method == "HEAD" ? head : head + content)[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      let count = rest.prefix(1 << 20).withUnsafeBytes {
+        Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
       guard count > 0 else { return false }
+      state.withLock { $0.sentCount += count }
       rest = rest.dropFirst(count)
     }
     return true
