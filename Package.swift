@@ -135,6 +135,9 @@ let service: [Target] = [
   module(
     "WoofHTTP", in: .service, uses: ["WoofHTTPSemantics", "WoofSystem", "CLinux", "CNGHTTP2", "COpenSSL"]),
   module(
+    "WoofS3", in: .service,
+    uses: ["WoofHTTPSemantics", "WoofCryptography", "WoofSystem", "URLLoading", "CLinux"]),
+  module(
     "WoofJobs", in: .service,
     uses: ["WoofCore", "WoofAdministration", "WoofModel", "WoofCryptography", "WoofSystem", "CLinux"]),
   module(
@@ -264,6 +267,9 @@ let testKits: [Target] = [
   testSupport("HarnessTestKit", uses: ["WoofTesting"]),
   testSupport("HTTP2TestKit", uses: ["WoofHTTP", "TestKit", "CLinux", "CNGHTTP2", "COpenSSL"]),
   testSupport("PostgreSQLTestKit", uses: ["TestKit", "CPostgreSQL", "CLinux"]),
+  .target(
+    name: "ObjectStoreTestKit", dependencies: ["WoofS3", "WoofCryptography", "TestKit", "CLinux"],
+    path: "Tests/Support/ObjectStoreTestKit", exclude: ["engine.py"], swiftSettings: settings),
   testSupport(
     "ServiceTestKit", uses: ["WoofStorage", "WoofCore", "WoofModel", "CFaultyVFS", "TestKit", "TestPictures"]),
 ]
@@ -314,6 +320,8 @@ let serviceTests: [Target] = [
     uses: [
       "WoofPostgresStorage", "WoofPostgreSQL", "WoofCore", "WoofModel", "WoofSystem", "PostgreSQLTestKit", "TestKit",
     ]),
+  tests(of: "WoofS3", in: .service, uses: ["WoofHTTP", "WoofCryptography", "ObjectStoreTestKit", "TestKit"]),
+  testProgram("WoofS3Bench", in: .service, uses: ["WoofS3", "WoofCryptography"]),
   tests(of: "WoofJobs", in: .service, uses: ["WoofCore", "WoofAdministration", "WoofModel", "TestKit"]),
   tests(
     of: "WoofServer", in: .service,

@@ -40,6 +40,14 @@ import WoofCryptography
   }
 }
 
+@Suite struct MD5Tests {
+  @Test func `digests are those of RFC 1321`() {
+    #expect(MD5.digest(of: Array("abc".utf8)).prefix(4) == [0x90, 0x01, 0x50, 0x98])
+    #expect(MD5.digest(of: []).suffix(4) == [0xec, 0xf8, 0x42, 0x7e])
+    #expect(MD5.digest(of: []).count == MD5.byteCount)
+  }
+}
+
 @Suite struct MessageAuthenticatorTests {
   private let authenticator = MessageAuthenticator(key: [1, 2, 3])
 
