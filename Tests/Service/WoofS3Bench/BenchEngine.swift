@@ -3,7 +3,7 @@
 import Foundation
 import WoofS3
 
-/// The object store that is measured against; it ends with the program.
+/// The object store that is measured against.
 final class BenchEngine {
   let port: Int
   let folder: String
@@ -28,7 +28,8 @@ final class BenchEngine {
     self.port = port
   }
 
-  deinit {
+  /// Ends the store, and removes all files.
+  func end() {
     try? input.fileHandleForWriting.close()
     process.waitUntilExit()
     try? FileManager.default.removeItem(atPath: folder)

@@ -25,3 +25,4 @@ for load in BenchLoad.all {
   print(result.line)
 }
 print("most memory: \(ProcessUse.peakKilobytes / 1024) MB")
+engine.end()
