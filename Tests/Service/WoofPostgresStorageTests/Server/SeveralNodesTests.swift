@@ -92,9 +92,8 @@ struct SeveralNodesTests {
       let (ada, bob) = (try await first.stores.account("ada"), try await first.stores.account("bob"))
       let photo = try await first.stores.add(1, by: ada)
       let like = { (isSet: Bool) in
-        try await first.setFavourite(isSet, of: photo.id, by: bob.id, at: Sample.time(0)) { record in
-          _ = try PhotoAccess.readable(record, by: bob)
-        }
+        try await first.setFavourite(
+          isSet, of: photo.id, by: bob.id, at: Sample.time(0), if: PhotoCondition(.reading(by: bob)))
       }
       _ = try await like(true)
       try await second.stores.edit(photo.id, PhotoEdit(visibility: .private))
