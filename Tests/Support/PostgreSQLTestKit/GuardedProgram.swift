@@ -12,9 +12,12 @@ final class GuardedProgram: Sendable {
 
   /// Starts a script, and waits until it has written a line that says `ready`; blocks until then.
   ///
+  /// - Parameter folder: Goes when the script has ended. Whom the script runs as may not remove it from where it lies.
   /// - Throws: `TestFailure` with what it wrote, where it ends before that.
-  init(_ script: String, _ arguments: [String]) throws {
-    let words = PostgreSQLInstallation.asUser + ["/bin/sh", "-c", script, "sh"] + arguments
+  init(_ script: String, in folder: String, _ arguments: [String]) throws {
+    let words =
+      ["/bin/sh", "-c", #"trap '' TERM INT HUP; folder=$1; shift; "$@"; rm -rf "$folder""#, "sh", folder]
+      + PostgreSQLInstallation.asUser + ["/bin/sh", "-c", script, "sh", folder] + arguments
     var (inputs, outputs) = ([Int32](repeating: -1, count: 2), [Int32](repeating: -1, count: 2))
     guard pipe(&inputs) == 0, pipe(&outputs) == 0 else { throw TestFailure("pipe: \(errno)") }
     for descriptor in inputs + outputs { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }

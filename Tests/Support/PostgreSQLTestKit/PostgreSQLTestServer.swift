@@ -35,7 +35,7 @@ package final class PostgreSQLTestServer: Sendable {
     port = free.number
     close(free.descriptor)
     program = try GuardedProgram(
-      Self.script, [programs, folder, "\(port)", waitsForDisk ? "on" : "off", Self.password])
+      Self.script, in: folder, [programs, "\(port)", waitsForDisk ? "on" : "off", Self.password])
   }
 
   /// Ends the server.
@@ -81,7 +81,7 @@ package final class PostgreSQLTestServer: Sendable {
 
   private static let script = """
     set -u
-    programs=$1 folder=$2 port=$3 fsync=$4
+    folder=$1 programs=$2 port=$3 fsync=$4
     cd "$folder"
     printf '%s\\n' "$5" >password
     "$programs/initdb" --no-sync --auth=scram-sha-256 --pwfile=password --username=woof --encoding=UTF8 --locale=C \\
@@ -91,7 +91,7 @@ package final class PostgreSQLTestServer: Sendable {
     "$programs/postgres" -D data -c ssl=on -c ssl_cert_file="$folder/server.crt" -c ssl_key_file="$folder/server.key" -c listen_addresses=127.0.0.1 -c port="$port" -c unix_socket_directories="$folder" \\
       -c fsync="$fsync" -c full_page_writes="$fsync" -c max_connections=200 -c shared_buffers=64MB >server.log 2>&1 3>&- &
     server=$!
-    trap 'kill -QUIT $server 2>/dev/null; wait $server; cd /; rm -rf "$folder"; exit 0' TERM INT HUP EXIT
+    trap 'kill -QUIT $server 2>/dev/null; wait $server; exit 0' TERM INT HUP EXIT
     until "$programs/pg_isready" --quiet --host="$folder" --port="$port"; do
       kill -0 $server 2>/dev/null || { cat server.log; exit 1; }
       sleep 0.05

@@ -26,7 +26,7 @@ package final class TestPooler: Sendable {
     let free = try FreePort()
     port = free.number
     close(free.descriptor)
-    program = try GuardedProgram(Self.script, [folder, "\(port)", "\(server.port)", PostgreSQLTestServer.password])
+    program = try GuardedProgram(Self.script, in: folder, ["\(port)", "\(server.port)", PostgreSQLTestServer.password])
   }
 
   /// Ends the pooler.
@@ -53,7 +53,7 @@ package final class TestPooler: Sendable {
     TEXT
     /usr/sbin/pgbouncer pgbouncer.ini >out 2>&1 3>&- &
     pooler=$!
-    trap 'kill -KILL $pooler 2>/dev/null; wait $pooler; cd /; rm -rf "$folder"; exit 0' TERM INT HUP EXIT
+    trap 'kill -KILL $pooler 2>/dev/null; wait $pooler; exit 0' TERM INT HUP EXIT
     until grep -q 'listening on' log 2>/dev/null; do
       kill -0 $pooler 2>/dev/null || { cat out; exit 1; }
       sleep 0.05
