@@ -6,18 +6,13 @@ internal import URLLoading
 
 /// A response whose content arrives: read part by part, at the reader's pace.
 ///
-/// A reader that takes its time stops the service: some three megabytes wait at most. A response that nobody has any more is
-/// cancelled.
+/// A reader that takes its time stops the service: some three megabytes wait, and what comes until the connection is no longer
+/// read. A response that nobody has any more is cancelled.
 final class S3Response: Sendable {
-  /// From so many bytes that wait on, no more are asked for, until there are few again.
-  private static let most = 1 << 20
-  private static let few = 256 << 10
-
   private struct State {
     var head: S3ResponseHead?
     var parts: [Data] = []
-    var waitingCount = 0
-    var isSuspended = false
+    var readAhead = S3ReadAhead()
     var end: Result<Void, any Error>?
     var headReader: CheckedContinuation<S3ResponseHead, any Error>?
     var partReader: CheckedContinuation<Data?, any Error>?
@@ -62,13 +57,12 @@ final class S3Response: Sendable {
   func next() async throws -> Data? {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let (ready, resumes) = state.withLock { state -> (Result<Data?, any Error>?, Bool) in
-          if !state.parts.isEmpty { return (.success(Self.takePart(of: &state)), Self.resumes(&state)) }
-          if let end = state.end { return (end.map { nil }, false) }
+        let ready = state.withLock { state -> Result<Data?, any Error>? in
+          if !state.parts.isEmpty { return .success(takePart(of: &state)) }
+          if let end = state.end { return end.map { nil } }
           state.partReader = continuation
-          return (nil, false)
+          return nil
         }
-        if resumes { task.resume() }
         if let ready { continuation.resume(with: ready) }
       }
     } onCancel: {
@@ -86,32 +80,24 @@ final class S3Response: Sendable {
     return content
   }
 
-  private static func takePart(of state: inout State) -> Data {
+  private func takePart(of state: inout State) -> Data {
     let part = state.parts.removeFirst()
-    state.waitingCount -= part.count
+    // While the state is held, so that it is never suspended by a part that came before this.
+    if state.readAhead.take(part.count) { task.resume() }
     return part
   }
 
-  private static func resumes(_ state: inout State) -> Bool {
-    guard state.isSuspended, state.waitingCount <= few else { return false }
-    state.isSuspended = false
-    return true
-  }
-
   fileprivate func receive(_ part: Data, of task: URLSessionTask) {
-    let (headReader, head, partReader, suspends) = state.withLock { state in
+    let (headReader, head, partReader) = state.withLock { state in
       let head = state.head ?? Self.head(of: task)
       state.head = head
       let reader = state.partReader.take()
       if reader == nil {
         state.parts.append(part)
-        state.waitingCount += part.count
+        if state.readAhead.add(part.count) { task.suspend() }
       }
-      let suspends = state.waitingCount >= Self.most && !state.isSuspended
-      if suspends { state.isSuspended = true }
-      return (state.headReader.take(), head, reader, suspends)
+      return (state.headReader.take(), head, reader)
     }
-    if suspends { task.suspend() }
     if let head { headReader?.resume(returning: head) }
     partReader?.resume(returning: part)
   }

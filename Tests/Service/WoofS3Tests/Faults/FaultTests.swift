@@ -222,26 +222,6 @@ import WoofCryptography
     #expect(count == 16 << 20)
   }
 
-  @Test func `a reader that takes its time stops the service`() async throws {
-    let whole = 64 << 20
-    store.put([UInt8](repeating: 1, count: whole), as: "a")
-    var count = 0
-    try await client.get(key, expecting: nil) { part in
-      count += part.count
-      guard count == part.count else { return }
-      // Until the service gets rid of nothing any more.
-      var (before, sameCount) = (0, 0)
-      try await eventually {
-        let now = store.sentCount
-        sameCount = now == before ? sameCount + 1 : 0
-        before = now
-        return sameCount == 30
-      }
-      #expect(before < whole / 2)
-    }
-    #expect(count == whole)
-  }
-
   @Test func `cancelling ends a call that waits`() async throws {
     let gate = Gate()
     defer { gate.open() }
