@@ -124,6 +124,9 @@ package struct StoreBehaviour: Sendable, CustomStringConvertible {
     + accountBehaviours + changeBehaviours + ownerBehaviours + accessBehaviours + revisionBehaviours + editBehaviours
     + viewBehaviours
 
+  /// Those of what accounts are granted.
+  package static let grants = appPasswordBehaviours + browserSessionBehaviours
+
   /// All of them.
   package static let all =
     photoBehaviours + editingBehaviours + idempotencyBehaviours + favouriteBehaviours + listBehaviours
