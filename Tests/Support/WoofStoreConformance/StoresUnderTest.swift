@@ -125,7 +125,8 @@ package struct StoreBehaviour: Sendable, CustomStringConvertible {
     + viewBehaviours
 
   /// Those of what accounts are granted.
-  package static let grants = appPasswordBehaviours + browserSessionBehaviours
+  package static let grants =
+    appPasswordBehaviours + browserSessionBehaviours + invitationBehaviours + ticketBehaviours
 
   /// All of them.
   package static let all =

@@ -36,10 +36,10 @@ enum AccountSQL {
     """
     UPDATE account SET password_hash = $2, password_version = password_version + 1
     WHERE name = $1 AND deleted_at IS NULL AND ($3 IS NULL OR password_version = $3) RETURNING number
-    """, GrantSQL.endings(of: [.appPassword, .browserSession]))
+    """, GrantSQL.endings(of: [.uploadTicket, .appPassword, .browserSession]))
   static let setDisabled = changing(
     "UPDATE account SET is_disabled = $2 WHERE name = $1 AND deleted_at IS NULL RETURNING number",
-    GrantSQL.endings(of: [.browserSession], where: "$2"))
+    GrantSQL.endings(of: [.uploadTicket, .browserSession], where: "$2"))
 
   // The generation stays, as it is the same password.
   static let renewPassword = """

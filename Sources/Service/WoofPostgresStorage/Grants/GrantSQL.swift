@@ -14,6 +14,8 @@ enum GrantSQL {
   enum Table: String {
     case appPassword = "app_password"
     case browserSession = "browser_session"
+    case invitation
+    case uploadTicket = "upload_ticket"
   }
 
   /// Locks the row of an account.
@@ -61,21 +63,26 @@ enum GrantSQL {
   /// - Parameters:
   ///   - condition: A condition on those that are removed, with values from `$2` on.
   ///   - steps: Parts that remove what goes with the ids in `removed`.
-  static func removing(from table: Table, where condition: String, _ steps: String = "") -> String {
+  ///   - isCredential: `true` if nodes may know what is removed, so that the generation grows.
+  static func removing(
+    from table: Table, where condition: String, _ steps: String = "", isCredential: Bool = true
+  ) -> String {
     """
     WITH removed AS (
-      DELETE FROM \(table.rawValue) WHERE account = $1 AND \(condition) RETURNING id)\(steps),
-    \(advancing(after: "removed"))
-    SELECT count(*), (SELECT value FROM generation) FROM removed
+      DELETE FROM \(table.rawValue) WHERE account = $1 AND \(condition) RETURNING id)\(steps)\(
+        isCredential ? ",\n\(advancing(after: "removed"))" : "")
+    SELECT count(*), \(isCredential ? "(SELECT value FROM generation)" : "NULL::int8") FROM removed
     """
   }
 
-  /// Parts of a statement that remove the grants of the account whose number the part `changed` has.
+  /// Parts of a statement that remove the grants of the account whose number the part `changed` has, locked in the order of ids.
   static func endings(of tables: [Table], where condition: String = "true") -> String {
     tables.map { table in
       """
       , ended_\(table.rawValue) AS (
-        DELETE FROM \(table.rawValue) WHERE \(condition) AND account = (SELECT number FROM changed))
+        DELETE FROM \(table.rawValue) WHERE id IN (
+          SELECT id FROM \(table.rawValue) WHERE \(condition) AND account = (SELECT number FROM changed)
+          ORDER BY id FOR UPDATE))
       """
     }.joined()
   }

@@ -44,7 +44,7 @@ extension PostgresStore: AppPasswordStore {
         .integer(Int64(clamping: query.limit))))
   }
 
-  /// Removes an app password of an account.
+  /// Removes an app password of an account, and the upload tickets that were issued with it.
   ///
   /// - Returns: `true` if there was one.
   package func removeAppPassword(_ id: AppPasswordID, of account: AccountID) async throws -> Bool {
@@ -78,7 +78,13 @@ enum AppPasswordSQL {
       SELECT $1, $2, $3, $7, $8, $5, $9 FROM verdict WHERE word = 'new')
     """)
 
-  static let remove = GrantSQL.removing(from: .appPassword, where: "id = $2")
+  static let remove = GrantSQL.removing(
+    from: .appPassword, where: "id = $2",
+    """
+    , tickets AS (
+      DELETE FROM upload_ticket WHERE id IN (
+        SELECT id FROM upload_ticket WHERE app_password IN (SELECT id FROM removed) ORDER BY id FOR UPDATE))
+    """)
 
   static let read = """
     SELECT app_password.id, \(AccountSQL.columns), app_password.name, scopes, app_password.created_at, expires_at, used_at

@@ -11,7 +11,8 @@ package enum PostgresSchema {
   package static let migrations = [
     PostgreSQLMigration(version: 1, accounts), PostgreSQLMigration(version: 2, photos),
     PostgreSQLMigration(version: 3, favourites), PostgreSQLMigration(version: 10, appPasswords),
-    PostgreSQLMigration(version: 11, browserSessions),
+    PostgreSQLMigration(version: 11, browserSessions), PostgreSQLMigration(version: 12, invitations),
+    PostgreSQLMigration(version: 13, uploadTickets),
   ]
 
   /// The accounts, and what there is one of.
