@@ -100,7 +100,7 @@ struct InvitationTests {
 
 extension PostgresStore {
   /// Makes an invitation whose secret is the sample of its number; it expires after 100 milliseconds.
-  fileprivate func makeInvitation(
+  func makeInvitation(
     _ number: Int, by inviter: Principal, useLimit: Int = 1, countLimit: Int = 10
   ) async throws -> Invitation {
     let invitation = Invitation(
@@ -111,7 +111,7 @@ extension PostgresStore {
   }
 
   /// Adds an account by the invitation of a number.
-  fileprivate func join(
+  func join(
     _ name: String, by number: Int, of inviters: SignUpPolicy.Inviters = .members
   ) async throws -> Account {
     let name = try #require(AccountName(name))

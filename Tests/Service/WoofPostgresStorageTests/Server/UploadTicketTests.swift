@@ -131,7 +131,7 @@ struct UploadTicketTests {
 
 extension PostgresStore {
   /// Issues a ticket for the sample of a number that expires after 100 milliseconds.
-  fileprivate func issue(_ number: Int, to owner: Principal, countLimit: Int = 10) async throws -> UploadTicket {
+  func issue(_ number: Int, to owner: Principal, countLimit: Int = 10) async throws -> UploadTicket {
     let photo = UploadTicket.Promise(
       digest: Sample.digest(number), byteCount: 1000, type: .jpeg, caption: "Rex", visibility: .public)
     let ticket = UploadTicket(
@@ -142,7 +142,7 @@ extension PostgresStore {
   }
 
   /// Adds the photo of a ticket, so many milliseconds after it was issued.
-  fileprivate func redeem(_ ticket: UploadTicket, _ number: Int) async throws -> PhotoAddition {
+  func redeem(_ ticket: UploadTicket, _ number: Int) async throws -> PhotoAddition {
     var draft = Sample.draft(number, by: ticket.owner)
     draft.ticket = ticket.id
     return try await addPhoto(draft, idempotency: nil)
