@@ -263,7 +263,7 @@ let testKits: [Target] = [
   testSupport("TestPictures", uses: ["TestKit"]),
   testSupport("HostilePictures", uses: ["WoofImages", "WoofModel", "TestKit", "TestPictures"]),
   testSupport("PluginTesting", uses: ["CWoofPlugin"]),
-  testSupport("WoofStoreConformance", uses: ["WoofCore", "WoofModel", "WoofCryptography"]),
+  testSupport("WoofStoreConformance", uses: ["WoofAdministration", "WoofCore", "WoofModel", "WoofCryptography"]),
   testSupport("HarnessTestKit", uses: ["WoofTesting"]),
   testSupport("HTTP2TestKit", uses: ["WoofHTTP", "TestKit", "CLinux", "CNGHTTP2", "COpenSSL"]),
   testSupport("PostgreSQLTestKit", uses: ["TestKit", "CPostgreSQL", "CLinux"]),
@@ -312,7 +312,7 @@ let serviceTests: [Target] = [
   tests(
     of: "WoofPostgresStorage", in: .service,
     uses: [
-      "WoofStoreConformance", "WoofPostgreSQL", "WoofCore", "WoofModel", "PostgreSQLTestKit",
+      "WoofStoreConformance", "WoofPostgreSQL", "WoofAdministration", "WoofCore", "WoofModel", "PostgreSQLTestKit",
       "TestKit",
     ]),
   testProgram(

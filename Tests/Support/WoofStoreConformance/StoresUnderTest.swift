@@ -124,6 +124,10 @@ package struct StoreBehaviour: Sendable, CustomStringConvertible {
     + accountBehaviours + changeBehaviours + ownerBehaviours + accessBehaviours + revisionBehaviours + editBehaviours
     + viewBehaviours
 
+  /// Those of what accounts are granted.
+  package static let grants =
+    appPasswordBehaviours + browserSessionBehaviours + invitationBehaviours + ticketBehaviours
+
   /// All of them.
   package static let all =
     photoBehaviours + editingBehaviours + idempotencyBehaviours + favouriteBehaviours + listBehaviours

@@ -2,7 +2,8 @@
 
 /// Keeps the bytes of an audit log, and a small head that tells how far it went. All calls block, and come one at a time.
 package protocol AuditStore: Sendable {
-  /// Runs `body` while no other process works on the same log.
+  /// Runs `body` while no other process works on the same log, or so that it comes to the same: a store may run it again where
+  /// another process has gone on with the log, and what it wrote before counts for nothing then.
   ///
   /// - Throws: An error that keeps others from being held off, and any error that `body` throws.
   func exclusively<Result>(_ body: () throws -> Result) throws -> Result

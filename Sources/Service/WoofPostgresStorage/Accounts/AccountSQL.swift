@@ -6,7 +6,9 @@ internal import WoofPostgreSQL
 
 /// The statements of accounts, and their rows. What changes an account moves the generation on in the same statement.
 enum AccountSQL {
-  private static let columns = "number, name, is_administrator, is_disabled, account.created_at, password_version"
+  /// The columns that ``account(_:)`` reads.
+  static let columns =
+    "account.number, account.name, is_administrator, is_disabled, account.created_at, password_version"
 
   static let credential = "SELECT \(columns), password_hash FROM account WHERE name = $1 AND deleted_at IS NULL"
 
@@ -34,9 +36,10 @@ enum AccountSQL {
     """
     UPDATE account SET password_hash = $2, password_version = password_version + 1
     WHERE name = $1 AND deleted_at IS NULL AND ($3 IS NULL OR password_version = $3) RETURNING number
-    """)
+    """, GrantSQL.endings(of: [.uploadTicket, .appPassword, .browserSession]))
   static let setDisabled = changing(
-    "UPDATE account SET is_disabled = $2 WHERE name = $1 AND deleted_at IS NULL RETURNING number")
+    "UPDATE account SET is_disabled = $2 WHERE name = $1 AND deleted_at IS NULL RETURNING number",
+    GrantSQL.endings(of: [.uploadTicket, .browserSession], where: "$2"))
 
   // The generation stays, as it is the same password.
   static let renewPassword = """
@@ -44,11 +47,10 @@ enum AccountSQL {
     RETURNING number
     """
 
-  private static func changing(_ statement: String) -> String {
+  private static func changing(_ statement: String, _ endings: String = "") -> String {
     """
-    WITH changed AS (\(statement)), generation AS (
-      UPDATE counter SET value = value + 1 WHERE name = 'credential-generation' AND EXISTS (SELECT FROM changed)
-      RETURNING value)
+    WITH changed AS (\(statement))\(endings),
+    \(GrantSQL.advancing(after: "changed"))
     SELECT changed.number, generation.value FROM changed, generation
     """
   }

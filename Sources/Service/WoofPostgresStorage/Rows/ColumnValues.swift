@@ -57,6 +57,11 @@ extension PostgreSQLRow {
   /// Reads a time.
   mutating func timestamp() throws(PostgreSQLError) -> Timestamp { Timestamp(milliseconds: try integer()) }
 
+  /// Reads a time that may be missing.
+  mutating func optionalTimestamp() throws(PostgreSQLError) -> Timestamp? {
+    try optionalInteger().map { Timestamp(milliseconds: $0) }
+  }
+
   /// Reads a number that counts something.
   mutating func count() throws(PostgreSQLError) -> Int { Int(try integer()) }
 

@@ -28,7 +28,7 @@ extension PostgresStore: CredentialStore {
     let statement = PostgreSQLStatement(
       AccountSQL.add, .text(name.text), .text(passwordHash.description), .boolean(isAdministrator),
       .integer(time.milliseconds))
-    let number = try await changeAccount(statement, isRepeatable: false) { try await self.number(name, passwordHash) }
+    let number = try await changeAccount([statement], isRepeatable: false) { try await self.number(name, passwordHash) }
     guard let number else { throw WoofError(.conflict, "There is, or was, an account called \(name) already.") }
     return Account(
       id: AccountID(rawValue: number), name: name, isAdministrator: isAdministrator, isDisabled: false, createdAt: time)
@@ -41,7 +41,9 @@ extension PostgresStore: CredentialStore {
   package func setPasswordHash(_ hash: PasswordHash, of name: AccountName, replacing version: Int64?) async throws {
     let statement = PostgreSQLStatement(
       AccountSQL.setPassword, .text(name.text), .text(hash.description), .integer(version))
-    let number = try await changeAccount(statement, isRepeatable: false) { try await self.number(name, hash) }
+    let number = try await changeAccount([GrantSQL.lock(name), statement], isRepeatable: false) {
+      try await self.number(name, hash)
+    }
     guard number == nil else { return }
     guard try await credential(of: name) != nil else { throw Self.noAccount(name) }
     throw WoofError(.preconditionFailed, "The password of \(name) has been replaced meanwhile.")
@@ -75,9 +77,8 @@ extension PostgresStore: CredentialStore {
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account.
   package func setDisabled(_ isDisabled: Bool, of name: AccountName) async throws {
     let statement = PostgreSQLStatement(AccountSQL.setDisabled, .text(name.text), .boolean(isDisabled))
-    guard try await changeAccount(statement, isRepeatable: true, settlingBy: { nil }) != nil else {
-      throw Self.noAccount(name)
-    }
+    let number = try await changeAccount([GrantSQL.lock(name), statement], isRepeatable: true) { nil }
+    guard number != nil else { throw Self.noAccount(name) }
   }
 
   /// All accounts, by name.
@@ -95,20 +96,20 @@ extension PostgresStore: CredentialStore {
     }
   }
 
-  /// Changes one account and the generation in one statement.
+  /// Changes one account and the generation in one transaction, the last of whose statements answers.
   ///
   /// - Parameters:
   ///   - isRepeatable: `true` if doing it twice does no harm.
   ///   - settle: Finds out by reading whether it was done, where that is not known: the number of the account then.
   /// - Returns: The number of the account; `nil` where nothing changed.
   private func changeAccount(
-    _ statement: PostgreSQLStatement, isRepeatable: Bool, settlingBy settle: () async throws -> Int64?
+    _ statements: [PostgreSQLStatement], isRepeatable: Bool, settlingBy settle: () async throws -> Int64?
   ) async throws -> Int64? {
     var isUnknown = false
     for attempt in 0... {
       do {
-        let rows = try await pool.run(.writing([statement]), retryingAs: isRepeatable)
-        let found = try rows.first?.first { (row) throws(PostgreSQLError) in
+        let rows = try await pool.run(.writing(statements), retryingAs: isRepeatable)
+        let found = try rows.last?.first { (row) throws(PostgreSQLError) in
           (number: try row.integer(), generation: try row.integer())
         }
         if let found { accounts.advance(to: found.generation) }

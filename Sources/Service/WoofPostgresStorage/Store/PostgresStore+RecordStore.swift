@@ -58,14 +58,15 @@ extension PostgresStore: RecordStore {
   /// - Throws: ``WoofModel/WoofError`` with the code `not-implemented`: there is no index of words yet.
   package func photos(matching query: PhotoTextQuery) async throws -> [FoundPhoto] { throw Self.noSearch }
 
-  /// Adds a photo, or finds that its owner has the same bytes already; settles the request's idempotency key with it.
+  /// Adds a photo, or finds that its owner has the same bytes already; settles the request's idempotency key and the ticket
+  /// with it.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `idempotency-key-reused` where the key came with another request,
-  ///   `conflict` where the id is taken, `payload-too-large` or `insufficient-storage` where the account has no room, and
-  ///   `not-implemented` for what comes by a ticket or from a guest.
+  ///   `conflict` where the id is taken, `not-found` where there is no such ticket, `payload-too-large` or
+  ///   `insufficient-storage` where the account has no room, and `not-implemented` for what comes from a guest.
   package func addPhoto(_ draft: PhotoDraft, idempotency: IdempotencyClaim?) async throws -> PhotoAddition {
-    guard draft.ticket == nil, draft.guest == nil else {
-      throw WoofError(.notImplemented, "Tickets and guests are not known to the stores on PostgreSQL yet.")
+    guard draft.guest == nil else {
+      throw WoofError(.notImplemented, "Guests are not known to the stores on PostgreSQL yet.")
     }
     guard case .addition(let addition) = try await writer.perform(.addition(draft, idempotency)) else {
       throw Self.misplacedAnswer

@@ -4,13 +4,16 @@ internal import WoofCore
 internal import WoofModel
 internal import WoofPostgreSQL
 
-/// The statement that adds one photo, or says why not, and settles the request's idempotency key.
+/// The statement that adds one photo, or says why not, and settles the request's idempotency key and its ticket.
 struct AdditionStatement: Sendable {
   /// What became of the photo.
   enum Verdict: String {
     case new
     case twin
     case answered
+    /// The ticket has been used.
+    case used
+    case ticketless
     case reused
     case disabled
     case deleted
@@ -21,7 +24,7 @@ struct AdditionStatement: Sendable {
   /// The answer to the statement.
   struct Answer: Sendable {
     let verdict: Verdict
-    /// The response that was kept under the key.
+    /// The response that was kept under the key, or that is that of the ticket.
     let response: StoredResponse?
     /// The photo that its owner has with the same bytes.
     let twin: PhotoID?
@@ -59,6 +62,7 @@ struct AdditionStatement: Sendable {
         .integers(variants.map(\.value.byteCount)), .texts(variants.map(\.value.type.rawValue)),
         .integers(variants.map { Int64($0.value.width) }), .integers(variants.map { Int64($0.value.height) }),
         .texts(variants.map(\.value.specification)), .texts(variants.map(\.value.transformers)),
+        .bytes(draft.ticket?.uuid.columnBytes),
       ])
   }
 
@@ -104,6 +108,7 @@ struct AdditionStatement: Sendable {
       FROM account LEFT JOIN account_tally ON account_tally.account = number WHERE number = $2),
     answer AS MATERIALIZED (
       SELECT fingerprint, photo, is_new FROM idempotency_key WHERE account = $24 AND key = $25 AND expires_at > $27),
+    ticket AS MATERIALIZED (SELECT photo, is_new FROM upload_ticket WHERE id = $40 AND expires_at > $11),
     twin AS MATERIALIZED (
       SELECT photo.id FROM original JOIN photo ON photo.number = original.photo
       WHERE original.owner = $2 AND original.digest = $3),
@@ -113,6 +118,8 @@ struct AdditionStatement: Sendable {
     verdict AS MATERIALIZED (
       SELECT CASE
         WHEN account.is_disabled AND NOT account.is_deleted THEN 'disabled'
+        WHEN $40 IS NOT NULL AND NOT EXISTS (SELECT FROM ticket) THEN 'ticketless'
+        WHEN EXISTS (SELECT FROM ticket WHERE photo IS NOT NULL) THEN 'used'
         WHEN EXISTS (SELECT FROM answer WHERE fingerprint <> $26) THEN 'reused'
         WHEN EXISTS (SELECT FROM answer) THEN 'answered'
         WHEN EXISTS (SELECT FROM twin) THEN 'twin'
@@ -137,19 +144,26 @@ struct AdditionStatement: Sendable {
     counted AS (
       INSERT INTO account_tally AS tally (account, photo_count, byte_count) SELECT $2, 1, $4 FROM added
       ON CONFLICT (account) DO UPDATE SET photo_count = tally.photo_count + 1, byte_count = tally.byte_count + $4),
+    reply AS MATERIALIZED (
+      SELECT fingerprint, photo, is_new FROM answer, verdict WHERE word <> 'used'
+      UNION ALL SELECT $3, photo, is_new FROM ticket, verdict WHERE word = 'used'),
     result AS MATERIALIZED (
       SELECT $26 AS fingerprint, coalesce((SELECT id FROM twin), $1) AS photo, word = 'new' AS is_new
       FROM verdict WHERE word IN ('new', 'twin')
-      UNION ALL SELECT fingerprint, photo, is_new FROM answer, verdict WHERE word = 'answered'),
+      UNION ALL SELECT fingerprint, photo, is_new FROM reply, verdict WHERE word IN ('answered', 'used')),
+    settled AS (
+      UPDATE upload_ticket SET photo = result.photo, is_new = result.is_new FROM result, verdict
+      WHERE id = $40 AND word <> 'used'),
     kept AS (
       INSERT INTO idempotency_key (account, key, fingerprint, photo, is_new, expires_at)
-      SELECT $24, $25, fingerprint, photo, is_new, $28 FROM result, verdict WHERE word <> 'answered' AND $25 IS NOT NULL
+      SELECT $24, $25, fingerprint, photo, is_new, $28 FROM result, verdict
+      WHERE word NOT IN ('answered', 'used') AND $25 IS NOT NULL
       UNION ALL SELECT $29, $30, fingerprint, photo, is_new, $31 FROM result WHERE $30 IS NOT NULL
       ON CONFLICT (account, key) DO UPDATE SET fingerprint = excluded.fingerprint, photo = excluded.photo,
         is_new = excluded.is_new, expires_at = excluded.expires_at),
     advanced AS (SELECT setval('change_number', max(sequence)) AS value FROM added HAVING count(*) > 0)
-    SELECT verdict.word, (SELECT fingerprint FROM answer), (SELECT photo FROM answer),
-      coalesce((SELECT is_new FROM answer), false), (SELECT id FROM twin), account.byte_limit, account.photo_limit,
+    SELECT verdict.word, (SELECT fingerprint FROM reply), (SELECT photo FROM reply),
+      coalesce((SELECT is_new FROM reply), false), (SELECT id FROM twin), account.byte_limit, account.photo_limit,
       account.bytes, account.photos, (SELECT value FROM advanced)
     FROM verdict, account
     """

@@ -96,6 +96,9 @@ struct WriteBatch: Sendable {
           "SELECT number FROM photo WHERE number = ANY($1) ORDER BY number FOR NO KEY UPDATE", .integers(numbers)))
     }
     statements.append(PostgreSQLStatement("SELECT pg_advisory_xact_lock($1)", .integer(Self.lock)))
+    // Behind that lock, for which nobody waits who holds a ticket; before the statements that use tickets, which must see what
+    // has become of them.
+    if !tickets.isEmpty { statements.append(UploadTicketSQL.lock(tickets)) }
     statements += singleStatements
     if !favourites.isEmpty { statements.append(favourites.statement(at: time)) }
     statements.append(PhotoRow.byIDs(photos))
@@ -110,6 +113,11 @@ struct WriteBatch: Sendable {
       case .addition(let addition): addition.statement
       }
     }
+  }
+
+  /// The tickets by which photos are to be added.
+  private var tickets: [UploadTicketID] {
+    steps.compactMap { if case .addition(let addition) = $0.step { addition.draft.ticket } else { nil } }
   }
 
   /// The photos that the batch may change.
@@ -131,7 +139,7 @@ struct WriteBatch: Sendable {
   ///
   /// - Returns: The photos as they are after the batch, in the order of their numbers.
   mutating func take(_ answers: [PostgreSQLRows]) throws(PostgreSQLError) -> [PhotoRow] {
-    var rest = answers[(numbers.isEmpty ? 1 : 2)...]
+    var rest = answers[(1 + (numbers.isEmpty ? 0 : 1) + (tickets.isEmpty ? 0 : 1))...]
     guard let last = rest.popLast() else { throw PostgreSQLError(.unsupportedServer, "answers are missing") }
     let rows = try PhotoRow.all(in: last)
     var byID: [PhotoID: PhotoRecord] = [:]
@@ -178,12 +186,13 @@ struct WriteBatch: Sendable {
         return .answered(.addition(.added(record)))
       }
       return .failed(DuplicatePhoto(id: answer.twin))
-    case .answered:
+    case .answered, .used:
       guard let response = answer.response else { return .missed }
       if operation.isOutcomeUnknown, response.photo == addition.draft.id, response.isNew, let record {
         return .answered(.addition(.added(record)))
       }
       return .answered(.addition(.replayed(response)))
+    case .ticketless: return .failed(WoofError.noSuchTicket)
     case .reused: return .failed(WoofError.keyReused)
     case .disabled: return .failed(WoofError(.forbidden, "The account has been disabled."))
     case .deleted: return .failed(WoofError.deletedAccount)

@@ -16,9 +16,15 @@ struct PostgresConformanceTests {
     "favourites, derived data and edits that change nothing leave a revision",
     "it is known of a deleted photo whether its account was deleted with it, until it is restored",
     "a view sums up public photos, own ones and favourites, whatever happens to them",
+    "a new password and deletion remove an account's app passwords, and nobody else's",
+    "a new password, disabling and deletion end an account's browser sessions, and nobody else's",
+    "an invitation lets nobody in while its inviter may not sign in or not invite",
+    "a deleted newcomer counts and is named no longer",
+    "a new password, disabling and deletion remove an account's tickets, and nobody else's",
   ]
 
-  private static let behaviours = StoreBehaviour.central.filter { !asksForMore.contains($0.description) }
+  private static let behaviours = (StoreBehaviour.central + StoreBehaviour.grants)
+    .filter { !asksForMore.contains($0.description) }
 
   @Test(arguments: behaviours)
   func `the stores on PostgreSQL fulfil the contract of the core`(_ behaviour: StoreBehaviour) async throws {

@@ -23,15 +23,14 @@ struct StoreTestDatabase: Sendable {
     try await body(StoreTestDatabase(server: server, name: name))
   }
 
-  /// Waits until somebody waits for a lock in the database; other tests use others of the same server.
-  func waitUntilSomebodyIsHeldUp() async throws {
+  /// Waits until somebody, or so many, wait for a lock in the database; other tests use others of the same server.
+  func waitUntilSomebodyIsHeldUp(_ waiting: Int = 1) async throws {
     try await eventually {
       let count = try server.execute(
         """
-        SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
-        WHERE datname = current_database() AND NOT granted
+        SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
         """, in: name)
-      return count == ["1"]
+      return count == ["\(waiting)"]
     }
   }
 
@@ -50,6 +49,8 @@ struct StoreTestDatabase: Sendable {
 extension PostgresStore {
   /// The stores, for the tests of the contract.
   var stores: StoresUnderTest {
-    StoresUnderTest(records: self, favourites: self, credentials: self, changes: self)
+    StoresUnderTest(
+      records: self, favourites: self, credentials: self, changes: self, appPasswords: self, browserSessions: self,
+      invitations: self, tickets: self)
   }
 }

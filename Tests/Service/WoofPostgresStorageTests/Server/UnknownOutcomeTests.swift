@@ -109,4 +109,63 @@ struct UnknownOutcomeTests {
       #expect(node.credentialGeneration >= 3)
     }
   }
+
+  @Test func `an app password that was revoked was there for who revoked it`() async throws {
+    try await Self.losingTheAnswer(
+      { node in
+        let owner = try await node.stores.account("ada")
+        _ = try await node.makeAppPassword(1, for: owner)
+        return owner
+      },
+      { node, owner in
+        try await node.removeAppPassword(AppPasswordID(uuid: Sample.photoID(1001)), of: owner.id)
+      }, isDone: "SELECT 1 - count(*) FROM app_password"
+    ) { node, wasThere in
+      #expect(wasThere)
+      let generation = try await CredentialGeneration.read(in: node.pool)
+      #expect(node.credentialGeneration == UInt64(generation))
+    }
+  }
+
+  @Test func `a session that takes the place of another has begun once`() async throws {
+    try await Self.losingTheAnswer(
+      { node in
+        let owner = try await node.stores.account("ada")
+        try await node.beginSession(1, for: owner)
+        return owner
+      }, { node, owner in try await node.beginSession(2, for: owner, countLimit: 1) },
+      isDone: "SELECT count(*) FROM browser_session WHERE id = '\\x\(Self.hexadecimal(Sample.photoID(1002)))'"
+    ) { node, session in
+      let found = try await node.browserSession(session.id)
+      #expect(found == session)
+    }
+  }
+
+  @Test func `an account that came by an invitation is there for who came`() async throws {
+    try await Self.losingTheAnswer(
+      { node in
+        let owner = try await node.stores.account("ada")
+        _ = try await node.makeInvitation(1, by: owner)
+        return owner
+      }, { node, _ in try await node.join("bob", by: 1) },
+      isDone: "SELECT count(*) FROM account WHERE name = 'bob'"
+    ) { node, account in
+      let found = try await node.credential(of: account.name)
+      #expect(found?.account.id == account.id)
+    }
+  }
+
+  @Test func `a photo that came by a ticket is new to who sent it`() async throws {
+    try await Self.losingTheAnswer(
+      { try await $0.stores.account("ada") },
+      { node, owner in try await node.redeem(try await node.issue(1, to: owner), 1) },
+      isDone: "SELECT count(*) FROM photo"
+    ) { _, addition in
+      guard case .added = addition else { throw Unexpected("the photo was not new") }
+    }
+  }
+
+  private static func hexadecimal(_ id: PhotoID) -> String {
+    id.columnBytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+  }
 }

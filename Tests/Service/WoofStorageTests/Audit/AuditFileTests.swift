@@ -5,6 +5,7 @@ import Testing
 import WoofAdministration
 import WoofCore
 import WoofModel
+import WoofStoreConformance
 
 @testable import ServiceTestKit
 @testable import TestKit
@@ -34,25 +35,10 @@ import WoofModel
     #expect(stat(folder.path("audit.ndjson"), &status) == 0 && status.st_mode & 0o777 == 0o600)
   }
 
-  @Test func `processes that write to one log at once wait for each other`() async throws {
+  @Test(arguments: AuditBehaviour.all)
+  func `the log in files fulfils the contract of audit logs`(_ behaviour: AuditBehaviour) async throws {
     let folder = try TemporaryFolder()
-    let logs = (0..<4).map { number in
-      AuditLog(
-        store: AuditFile(in: folder.path, files: SystemFileSystem()), time: SystemTimeSource(),
-        workers: WorkerPool(name: "audit\(number)", threadCount: 1))
-    }
-    let numbers = try await withThrowingTaskGroup(of: [Int64].self) { group in
-      for log in logs {
-        group.addTask {
-          var numbers: [Int64] = []
-          for _ in 0..<5 { numbers.append(try await log.begin(AuditRequest(who: "ada", action: "accounts.edit"))) }
-          return numbers
-        }
-      }
-      return try await group.reduce(into: []) { $0 += $1 }
-    }
-    #expect(numbers.sorted() == Array(1...20))
-    #expect(try await logs[0].verify() == AuditVerification(entryCount: 20, isWhole: true))
+    try await behaviour.check { AuditFile(in: folder.path, files: SystemFileSystem()) }
   }
 
   @Test(.enabled(if: geteuid() == 0, "needs root"))
@@ -80,16 +66,6 @@ import WoofModel
     let found = try await next.verify()
     #expect(found.isWhole, "\(found)")
     #expect(found.entryCount >= acknowledged)
-  }
-
-  @Test func `the next process removes a torn line`() async throws {
-    let folder = try TemporaryFolder()
-    var acknowledged: Int64 = 0
-    await fill(log(in: folder, SystemFileSystem()), 2, acknowledged: &acknowledged)
-    try folder.write(folder.read("audit.ndjson") + Array("{\"action\":\"photos.de".utf8), to: "audit.ndjson")
-    let log = log(in: folder, SystemFileSystem())
-    #expect(try await log.open() != nil)
-    #expect(try await log.verify() == AuditVerification(entryCount: 3, isWhole: true))
   }
 
   @Test func `a full disk is reported, and nothing is acknowledged`() async throws {
