@@ -124,6 +124,10 @@ package struct StoreBehaviour: Sendable, CustomStringConvertible {
     + accountBehaviours + changeBehaviours + ownerBehaviours + accessBehaviours + revisionBehaviours + editBehaviours
     + viewBehaviours
 
+  /// Those of what administrators do, and of photos that are deleted and restored.
+  package static let administrative =
+    deletionBehaviours + accountDeletionBehaviours + quotaBehaviours + searchBehaviours
+
   /// All of them.
   package static let all =
     photoBehaviours + editingBehaviours + idempotencyBehaviours + favouriteBehaviours + listBehaviours

@@ -10,7 +10,8 @@ package enum PostgresSchema {
   /// All migrations, the oldest first.
   package static let migrations = [
     PostgreSQLMigration(version: 1, accounts), PostgreSQLMigration(version: 2, photos),
-    PostgreSQLMigration(version: 3, favourites),
+    PostgreSQLMigration(version: 3, favourites), PostgreSQLMigration(version: 4, deletion),
+    PostgreSQLMigration(version: 5, administration),
   ]
 
   /// The accounts, and what there is one of.

@@ -127,8 +127,9 @@ struct AdditionStatement: Sendable {
       RETURNING number, sequence),
     detailed AS (
       INSERT INTO photo_detail (photo, digest, byte_count, type, width, height, taken_at, caption, created_at, file_name,
-        annotations, placeholder, average_colour, perceptual_hash, part_hashes, check_value, awaits_derivation, is_unseen)
-      SELECT number, $3, $4, $5, $6, $7, $8, $9, $11, $12, $14, $15, $16, $17, $18, $19, $20, $21 FROM added),
+        annotations, placeholder, average_colour, perceptual_hash, part_hashes, check_value, is_unseen)
+      SELECT number, $3, $4, $5, $6, $7, $8, $9, $11, $12, $14, $15, $16, $17, $18, $19, $21 FROM added),
+    queued AS (INSERT INTO derivation (photo) SELECT number FROM added WHERE $20),
     owned AS (INSERT INTO original (owner, digest, photo) SELECT $2, $3, number FROM added),
     derived AS (
       INSERT INTO variant (photo, name, digest, byte_count, type, width, height, specification, transformers)

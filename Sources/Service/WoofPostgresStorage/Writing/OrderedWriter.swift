@@ -23,13 +23,15 @@ actor OrderedWriter {
   private nonisolated let pool: PostgreSQLPool
   private let follower: ChangeFollower
   private let steadyTime: any TimeSource
+  private let deletionGrace: Duration
   private var line = WriteLine<WriteOperation>()
   private var isRunning = false
 
-  init(_ pool: PostgreSQLPool, _ follower: ChangeFollower, steadyTime: any TimeSource) {
+  init(_ pool: PostgreSQLPool, _ follower: ChangeFollower, steadyTime: any TimeSource, deletionGrace: Duration) {
     self.pool = pool
     self.follower = follower
     self.steadyTime = steadyTime
+    self.deletionGrace = deletionGrace
   }
 
   /// Ends the connection; what waits fails.
@@ -63,7 +65,8 @@ actor OrderedWriter {
       var records: [PhotoRecord] = []
       if !decided.isEmpty {
         let transaction = PostgreSQLBatch(
-          decided.statements(at: steadyTime.now()), effect: .writes, lockTimeout: Self.lockTimeout)
+          decided.statements(at: steadyTime.now(), deletionGrace: deletionGrace), effect: .writes,
+          lockTimeout: Self.lockTimeout)
         records = try decided.take(try await pool.run(transaction))
       }
       let latest = follower.latestSequence

@@ -23,6 +23,8 @@ struct WriteBatch: Sendable {
     case favourite(Int)
     case edit(EditStatement)
     case addition(AdditionStatement)
+    case restoration(RestorationStatement)
+    case accountDeletion(AccountDeletionStatement)
   }
 
   let operations: [WriteOperation]
@@ -68,6 +70,17 @@ struct WriteBatch: Sendable {
       numbers.append(row.number)
     case .addition(let draft, let claim):
       steps.append((index, .addition(AdditionStatement(draft: draft, claim: claim))))
+    case .restoration(_, let owner):
+      if let owner { _ = try PhotoAccess.owned(row?.record, by: owner) }
+      guard let row else { throw WoofError.noSuchPhoto }
+      guard row.record.isDeleted else {
+        outcomes[index] = .answered(.record(row.record))
+        return
+      }
+      steps.append((index, .restoration(RestorationStatement(row: row, restorer: owner?.id))))
+      numbers.append(row.number)
+    case .accountDeletion(let name):
+      steps.append((index, .accountDeletion(AccountDeletionStatement(name: name))))
     }
   }
 
@@ -84,8 +97,10 @@ struct WriteBatch: Sendable {
   /// The transaction: the rows in the order of their numbers, so that two nodes never wait for each other; the lock; what is
   /// written; and the photos as they are after it.
   ///
-  /// - Parameter time: The steady time.
-  func statements(at time: Timestamp) -> [PostgreSQLStatement] {
+  /// - Parameters:
+  ///   - time: The steady time.
+  ///   - deletionGrace: The time for which photos can be restored that are deleted.
+  func statements(at time: Timestamp, deletionGrace: Duration) -> [PostgreSQLStatement] {
     var statements: [PostgreSQLStatement] = []
     if !numbers.isEmpty {
       statements.append(
@@ -93,18 +108,20 @@ struct WriteBatch: Sendable {
           "SELECT number FROM photo WHERE number = ANY($1) ORDER BY number FOR NO KEY UPDATE", .integers(numbers)))
     }
     statements.append(PostgreSQLStatement("SELECT pg_advisory_xact_lock($1)", .integer(Self.lock)))
-    statements += singleStatements
+    statements += singleStatements(deletionGrace: deletionGrace)
     if !favourites.isEmpty { statements.append(favourites.statement(at: time)) }
     statements.append(PhotoRow.byIDs(photos))
     return statements
   }
 
-  private var singleStatements: [PostgreSQLStatement] {
+  private func singleStatements(deletionGrace: Duration) -> [PostgreSQLStatement] {
     steps.compactMap { _, step in
       switch step {
       case .favourite: nil
-      case .edit(let edit): edit.statement
+      case .edit(let edit): edit.statement(grace: deletionGrace)
       case .addition(let addition): addition.statement
+      case .restoration(let restoration): restoration.statement
+      case .accountDeletion(let deletion): deletion.statement
       }
     }
   }
@@ -124,7 +141,7 @@ struct WriteBatch: Sendable {
 
   // MARK: The answers
 
-  /// Takes the answers to ``statements(at:)``.
+  /// Takes the answers to ``statements(at:deletionGrace:)``.
   ///
   /// - Returns: The photos as they are after the batch.
   mutating func take(_ answers: [PostgreSQLRows]) throws(PostgreSQLError) -> [PhotoRecord] {
@@ -146,6 +163,11 @@ struct WriteBatch: Sendable {
         let answer = try rest.popFirst().flatMap { (rows) throws(PostgreSQLError) in try AdditionStatement.answer(rows)
         }
         outcomes[index] = Self.outcome(answer, of: addition, byID[addition.draft.id], operations[index])
+      case .restoration(let restoration):
+        outcomes[index] = try restoration.outcome(rest.popFirst(), operations[index].photo.flatMap { byID[$0] })
+      case .accountDeletion(let deletion):
+        outcomes[index] = try deletion.outcome(
+          rest.popFirst(), isOutcomeUnknown: operations[index].isOutcomeUnknown)
       }
     }
     return records.sorted { $0.sequence < $1.sequence }
@@ -204,4 +226,8 @@ struct DuplicatePhoto: Error {
 
 extension WoofError {
   static var deletedAccount: WoofError { WoofError(.conflict, "The account has been deleted.") }
+
+  static func noAccount(_ name: AccountName) -> WoofError {
+    WoofError(.notFound, "There is no account called \(name).")
+  }
 }

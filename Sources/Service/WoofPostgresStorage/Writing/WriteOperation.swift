@@ -10,6 +10,9 @@ struct WriteOperation: Sendable {
     case favourite(FavouriteWrite)
     case addition(PhotoDraft, IdempotencyClaim?)
     case edit(PhotoID, PhotoEdit, PhotoCondition)
+    /// Lets a deleted photo be there again, as an administrator where no owner is given.
+    case restoration(PhotoID, by: Principal?)
+    case accountDeletion(AccountName)
   }
 
   /// The result of an operation.
@@ -17,12 +20,14 @@ struct WriteOperation: Sendable {
     case state(FavouriteState)
     case addition(PhotoAddition)
     case record(PhotoRecord)
+    case deletedAccount(AccountID, generation: Int64)
   }
 
   /// The thing of which a batch changes one aspect only once.
   enum Key: Hashable {
     case favourite(PhotoID, AccountID)
     case photo(PhotoID)
+    case account(AccountName)
   }
 
   let work: Work
@@ -46,7 +51,8 @@ struct WriteOperation: Sendable {
     switch work {
     case .favourite(let write): .favourite(write.photo, write.account)
     case .addition(let draft, _): .photo(draft.id)
-    case .edit(let photo, _, _): .photo(photo)
+    case .edit(let photo, _, _), .restoration(let photo, _): .photo(photo)
+    case .accountDeletion(let name): .account(name)
     }
   }
 
@@ -54,8 +60,8 @@ struct WriteOperation: Sendable {
   var photo: PhotoID? {
     switch work {
     case .favourite(let write): write.photo
-    case .addition: nil
-    case .edit(let photo, _, _): photo
+    case .addition, .accountDeletion: nil
+    case .edit(let photo, _, _), .restoration(let photo, _): photo
     }
   }
 }
