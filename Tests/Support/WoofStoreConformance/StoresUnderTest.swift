@@ -128,6 +128,9 @@ package struct StoreBehaviour: Sendable, CustomStringConvertible {
   package static let administrative =
     deletionBehaviours + accountDeletionBehaviours + quotaBehaviours + searchBehaviours
 
+  /// Those of what is derived from photos, and of the queue for it.
+  package static let deriving = derivativeBehaviours + derivationBehaviours
+
   /// All of them.
   package static let all =
     photoBehaviours + editingBehaviours + idempotencyBehaviours + favouriteBehaviours + listBehaviours

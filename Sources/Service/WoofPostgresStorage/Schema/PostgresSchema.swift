@@ -11,7 +11,7 @@ package enum PostgresSchema {
   package static let migrations = [
     PostgreSQLMigration(version: 1, accounts), PostgreSQLMigration(version: 2, photos),
     PostgreSQLMigration(version: 3, favourites), PostgreSQLMigration(version: 4, deletion),
-    PostgreSQLMigration(version: 5, administration),
+    PostgreSQLMigration(version: 5, administration), PostgreSQLMigration(version: 6, derivations),
   ]
 
   /// The accounts, and what there is one of.

@@ -20,6 +20,8 @@ package final class PostgresStore: Sendable {
   package let deletionGrace: Duration
   let deletions: AccountDeletion
   let lastCounts = CountsMemory()
+  /// Tells this node from all others.
+  let node = SystemRandomSource().bytes(16)
   private let polling: Task<Void, Never>
   private let finishing: Task<Void, Never>
 

@@ -68,7 +68,12 @@ struct EditStatement: Sendable {
         average_colour = CASE WHEN $7 THEN NULL ELSE average_colour END,
         perceptual_hash = CASE WHEN $7 THEN NULL ELSE perceptual_hash END,
         part_hashes = CASE WHEN $7 THEN NULL ELSE part_hashes END,
+        part_ordinal = CASE
+          WHEN $7 OR part_hashes IS NULL THEN NULL
+          WHEN changed.old_owner <> $6 THEN nextval('part_ordinal')
+          ELSE part_ordinal END,
         annotations = CASE WHEN $7 THEN NULL ELSE annotations END,
+        plugin_annotations = CASE WHEN $7 THEN NULL ELSE plugin_annotations END,
         is_unseen = is_unseen AND NOT $7
       FROM changed WHERE photo = changed.number),
     without_variants AS (DELETE FROM variant USING changed WHERE $7 AND variant.photo = changed.number),

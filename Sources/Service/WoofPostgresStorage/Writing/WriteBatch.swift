@@ -25,6 +25,7 @@ struct WriteBatch: Sendable {
     case addition(AdditionStatement)
     case restoration(RestorationStatement)
     case accountDeletion(AccountDeletionStatement)
+    case derivation(DerivationStatement)
   }
 
   let operations: [WriteOperation]
@@ -81,7 +82,26 @@ struct WriteBatch: Sendable {
       numbers.append(row.number)
     case .accountDeletion(let name):
       steps.append((index, .accountDeletion(AccountDeletionStatement(name: name))))
+    case .derivatives(_, let derivatives, let outcome):
+      decide(at: index, on: row) { DerivationStatement(keeping: derivatives, of: $0, outcome) }
+    case .variantRemoval(_, let names):
+      decide(at: index, on: row) { DerivationStatement(removing: names, of: $0) }
     }
+  }
+
+  private mutating func decide(
+    at index: Int, on row: PhotoRow?, _ statement: (PhotoRow) -> DerivationStatement?
+  ) {
+    guard let row, !row.record.isDeleted else {
+      outcomes[index] = .answered(.derived(nil))
+      return
+    }
+    guard let statement = statement(row) else {
+      outcomes[index] = .answered(.derived(row.record))
+      return
+    }
+    steps.append((index, .derivation(statement)))
+    numbers.append(row.number)
   }
 
   private var favouriteCount: Int { steps.count { if case .favourite = $0.step { true } else { false } } }
@@ -122,6 +142,7 @@ struct WriteBatch: Sendable {
       case .addition(let addition): addition.statement
       case .restoration(let restoration): restoration.statement
       case .accountDeletion(let deletion): deletion.statement
+      case .derivation(let derivation): derivation.statement
       }
     }
   }
@@ -165,6 +186,10 @@ struct WriteBatch: Sendable {
         outcomes[index] = Self.outcome(answer, of: addition, byID[addition.draft.id], operations[index])
       case .restoration(let restoration):
         outcomes[index] = try restoration.outcome(rest.popFirst(), operations[index].photo.flatMap { byID[$0] })
+      case .derivation:
+        let count = try rest.popFirst()?.first { (row) throws(PostgreSQLError) in try row.integer() }
+        let record = operations[index].photo.flatMap { byID[$0] }
+        outcomes[index] = count == 1 ? record.map { .answered(.derived($0)) } ?? .missed : .missed
       case .accountDeletion(let deletion):
         outcomes[index] = try deletion.outcome(
           rest.popFirst(), isOutcomeUnknown: operations[index].isOutcomeUnknown)

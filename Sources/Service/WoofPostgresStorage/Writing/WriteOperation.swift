@@ -13,6 +13,8 @@ struct WriteOperation: Sendable {
     /// Lets a deleted photo be there again, as an administrator where no owner is given.
     case restoration(PhotoID, by: Principal?)
     case accountDeletion(AccountName)
+    case derivatives(PhotoID, PhotoDerivatives, DerivationOutcome)
+    case variantRemoval(PhotoID, Set<String>)
   }
 
   /// The result of an operation.
@@ -20,6 +22,8 @@ struct WriteOperation: Sendable {
     case state(FavouriteState)
     case addition(PhotoAddition)
     case record(PhotoRecord)
+    /// The photo after something was derived from it; `nil` where it is not there any more.
+    case derived(PhotoRecord?)
     case deletedAccount(AccountID, generation: Int64)
   }
 
@@ -51,7 +55,8 @@ struct WriteOperation: Sendable {
     switch work {
     case .favourite(let write): .favourite(write.photo, write.account)
     case .addition(let draft, _): .photo(draft.id)
-    case .edit(let photo, _, _), .restoration(let photo, _): .photo(photo)
+    case .edit(let photo, _, _), .restoration(let photo, _), .derivatives(let photo, _, _), .variantRemoval(let photo, _):
+      .photo(photo)
     case .accountDeletion(let name): .account(name)
     }
   }
@@ -61,7 +66,8 @@ struct WriteOperation: Sendable {
     switch work {
     case .favourite(let write): write.photo
     case .addition, .accountDeletion: nil
-    case .edit(let photo, _, _), .restoration(let photo, _): photo
+    case .edit(let photo, _, _), .restoration(let photo, _), .derivatives(let photo, _, _), .variantRemoval(let photo, _):
+      photo
     }
   }
 }

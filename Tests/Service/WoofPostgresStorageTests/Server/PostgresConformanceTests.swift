@@ -8,15 +8,7 @@ import WoofStoreConformance
   .enabled(if: PostgreSQLInstallation.isInstalled, "PostgreSQL is not installed, which script/test does"),
   .timeLimit(.minutes(3)))
 struct PostgresConformanceTests {
-  /// Behaviours that derive from photos, for which there is no store on PostgreSQL yet.
-  private static let asksForMore: Set = [
-    "photos of the same bytes are known to whom the rule of access lets find them",
-    "favourites, derived data and edits that change nothing leave a revision",
-    "a view sums up public photos, own ones and favourites, whatever happens to them",
-    "a photo says whether something is still to be derived from it",
-  ]
-
-  private static let behaviours = (StoreBehaviour.central + StoreBehaviour.administrative).filter { !asksForMore.contains($0.description) }
+  private static let behaviours = StoreBehaviour.central + StoreBehaviour.administrative + StoreBehaviour.deriving
 
   @Test(arguments: behaviours)
   func `the stores on PostgreSQL fulfil the contract of the core`(_ behaviour: StoreBehaviour) async throws {

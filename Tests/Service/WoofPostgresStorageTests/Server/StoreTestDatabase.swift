@@ -50,6 +50,7 @@ struct StoreTestDatabase: Sendable {
 extension PostgresStore {
   /// The stores, for the tests of the contract.
   var stores: StoresUnderTest {
-    StoresUnderTest(records: self, favourites: self, credentials: self, changes: self, administration: self)
+    StoresUnderTest(
+      records: self, favourites: self, derivations: self, credentials: self, changes: self, administration: self)
   }
 }
