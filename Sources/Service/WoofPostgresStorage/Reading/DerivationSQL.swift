@@ -24,9 +24,10 @@ enum DerivationSQL {
     let (own, plugins) = (try row.optionalText(), try row.optionalText())
     guard let own else { return nil }
     var annotations = try row.whole(PhotoAnnotations(columnText: own))
-    annotations.plugins = try plugins.map { (text) throws(PostgreSQLError) in
-      try row.whole(PhotoAnnotations(columnText: text)).plugins
-    } ?? [:]
+    annotations.plugins =
+      try plugins.map { (text) throws(PostgreSQLError) in
+        try row.whole(PhotoAnnotations(columnText: text)).plugins
+      } ?? [:]
     return annotations
   }
 

@@ -40,7 +40,9 @@ struct PhotoSearchSQL {
   private mutating func commonConditions() -> [String] {
     var conditions: [String] = []
     if let owner { conditions.append("owner = \(add(.integer(owner.rawValue)))") }
-    if let visibility = search.visibility { conditions.append("visibility = \(add(.integer(visibility.columnNumber)))") }
+    if let visibility = search.visibility {
+      conditions.append("visibility = \(add(.integer(visibility.columnNumber)))")
+    }
     return conditions
   }
 

@@ -24,7 +24,10 @@ struct AccountDeletionStatement: Sendable {
     _ rows: PostgreSQLRows?, isOutcomeUnknown: Bool
   ) throws(PostgreSQLError) -> WriteBatch.Outcome {
     let answer = try rows?.first { (row) throws(PostgreSQLError) in
-      (account: try row.accountID(), isDeleted: try row.boolean(), isUnderWay: try row.boolean(), generation: try row.integer())
+      (
+        account: try row.accountID(), isDeleted: try row.boolean(), isUnderWay: try row.boolean(),
+        generation: try row.integer()
+      )
     }
     guard let answer, answer.isDeleted || isOutcomeUnknown && answer.isUnderWay else {
       return .failed(WoofError.noAccount(name))

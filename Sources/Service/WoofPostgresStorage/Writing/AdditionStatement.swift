@@ -58,7 +58,8 @@ struct AdditionStatement: Sendable {
         .texts(variants.map(\.key)), .byteStrings(variants.map { [UInt8]($0.value.digest.bytes) }),
         .integers(variants.map(\.value.byteCount)), .texts(variants.map(\.value.type.rawValue)),
         .integers(variants.map { Int64($0.value.width) }), .integers(variants.map { Int64($0.value.height) }),
-        .texts(variants.map(\.value.specification)), .texts(variants.map(\.value.transformers)), .text(pluginAnnotations),
+        .texts(variants.map(\.value.specification)), .texts(variants.map(\.value.transformers)),
+        .text(pluginAnnotations),
       ])
   }
 

@@ -18,8 +18,9 @@ struct DerivationStatement: Sendable {
     var new = row.record
     new.take(derivatives)
     (self.row, self.new, self.derivatives, self.outcome) = (row, new, derivatives, outcome)
-    guard isChange || outcome != .unchanged || derivatives.partHashes != nil || derivatives.metadata != nil
-      || derivatives.pluginAnnotations != nil
+    guard
+      isChange || outcome != .unchanged || derivatives.partHashes != nil || derivatives.metadata != nil
+        || derivatives.pluginAnnotations != nil
     else { return nil }
   }
 

@@ -55,7 +55,8 @@ struct WriteOperation: Sendable {
     switch work {
     case .favourite(let write): .favourite(write.photo, write.account)
     case .addition(let draft, _): .photo(draft.id)
-    case .edit(let photo, _, _), .restoration(let photo, _), .derivatives(let photo, _, _), .variantRemoval(let photo, _):
+    case .edit(let photo, _, _), .restoration(let photo, _), .derivatives(let photo, _, _),
+      .variantRemoval(let photo, _):
       .photo(photo)
     case .accountDeletion(let name): .account(name)
     }
@@ -66,7 +67,8 @@ struct WriteOperation: Sendable {
     switch work {
     case .favourite(let write): write.photo
     case .addition, .accountDeletion: nil
-    case .edit(let photo, _, _), .restoration(let photo, _), .derivatives(let photo, _, _), .variantRemoval(let photo, _):
+    case .edit(let photo, _, _), .restoration(let photo, _), .derivatives(let photo, _, _),
+      .variantRemoval(let photo, _):
       photo
     }
   }
