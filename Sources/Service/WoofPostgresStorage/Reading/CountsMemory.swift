@@ -9,7 +9,7 @@ internal import WoofCore
 /// wait.
 final class CountsMemory: Sendable {
   /// Counts that take no longer are taken anew each time.
-  private static let cheap = Duration.milliseconds(50)
+  private static let cheap = Duration.milliseconds(500)
   private let last = Mutex<(counts: StoredCounts, end: ContinuousClock.Instant)?>(nil)
 
   /// The counts that are still good, or new ones.

@@ -24,10 +24,7 @@ enum DerivationSQL {
     let (own, plugins) = (try row.optionalText(), try row.optionalText())
     guard let own else { return nil }
     var annotations = try row.whole(PhotoAnnotations(columnText: own))
-    annotations.plugins =
-      try plugins.map { (text) throws(PostgreSQLError) in
-        try row.whole(PhotoAnnotations(columnText: text)).plugins
-      } ?? [:]
+    if let plugins { annotations.plugins = try row.whole(PhotoAnnotations(columnText: plugins)).plugins }
     return annotations
   }
 

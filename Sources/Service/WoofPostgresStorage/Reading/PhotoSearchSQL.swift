@@ -110,7 +110,9 @@ struct PhotoSearchRow {
   let type: ImageType
   let createdAt: Timestamp
   let caption: String
+}
 
+extension PhotoSearchRow {
   /// Reads a row of ``PhotoSearchSQL``.
   init(_ row: inout PostgreSQLRow) throws(PostgreSQLError) {
     number = try row.integer()

@@ -10,14 +10,10 @@ extension PostgresSchema {
     // The order in which hashes of parts were kept; moved on only under the lock of the change log, so that no lower one
     // becomes visible after a higher one.
     "CREATE SEQUENCE part_ordinal",
-    // What plugins say, apart from what the photo's own metadata say, as each can come anew.
+    // What plugins say, apart from what the photo's own metadata say, as each can come anew; of photos that were there before,
+    // both stand in `annotations` until plugins are asked again.
     "ALTER TABLE photo_detail ADD COLUMN part_ordinal int8, ADD COLUMN plugin_annotations text",
-    """
-    UPDATE photo_detail SET part_ordinal = CASE WHEN part_hashes IS NOT NULL THEN nextval('part_ordinal') END,
-      plugin_annotations = CASE WHEN annotations::json->'plugins' IS NOT NULL
-        THEN json_build_object('plugins', annotations::json->'plugins')::text END
-    WHERE part_hashes IS NOT NULL OR annotations IS NOT NULL
-    """,
+    "UPDATE photo_detail SET part_ordinal = nextval('part_ordinal') WHERE part_hashes IS NOT NULL",
     "CREATE UNIQUE INDEX photo_part_hashed ON photo_detail (part_ordinal) WHERE part_ordinal IS NOT NULL",
     "CREATE INDEX photo_unseen ON photo_detail (photo) WHERE is_unseen",
     "CREATE INDEX original_digest ON original (digest)",
