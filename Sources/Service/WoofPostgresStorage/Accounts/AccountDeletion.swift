@@ -36,7 +36,7 @@ struct AccountDeletion: Sendable {
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account.
   func begin(_ name: AccountName) async throws -> (account: AccountID, generation: Int64) {
     guard case .deletedAccount(let account, let generation) = try await writer.perform(.accountDeletion(name)) else {
-      throw PostgresStore.misplacedAnswer
+      throw WoofError(.internal, "The service failed.")
     }
     return (account, generation)
   }
