@@ -59,9 +59,8 @@ struct LikeLoad {
       INSERT INTO photo (id, owner, visibility, sequence, metadata_sequence, moment)
         SELECT int8send(1) || int8send(i - 1), 1 + i % \(Self.accountCount), 0, i, i, i
         FROM generate_series(1, \(Self.photoCount)) AS i;
-      INSERT INTO photo_detail (photo, digest, byte_count, type, width, height, created_at, caption, awaits_derivation,
-          is_unseen)
-        SELECT i, decode(md5(i::text) || md5(i::text), 'hex'), 1000000, 'image/jpeg', 4000, 3000, i, 'a dog', false, false
+      INSERT INTO photo_detail (photo, digest, byte_count, type, width, height, created_at, caption, is_unseen)
+        SELECT i, decode(md5(i::text) || md5(i::text), 'hex'), 1000000, 'image/jpeg', 4000, 3000, i, 'a dog', false
         FROM generate_series(1, \(Self.photoCount)) AS i;
       SELECT setval('change_number', \(Self.photoCount));
       ANALYZE;

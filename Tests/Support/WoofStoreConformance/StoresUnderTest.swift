@@ -128,6 +128,13 @@ package struct StoreBehaviour: Sendable, CustomStringConvertible {
   package static let grants =
     appPasswordBehaviours + browserSessionBehaviours + invitationBehaviours + ticketBehaviours
 
+  /// Those of what administrators do, and of photos that are deleted and restored.
+  package static let administrative =
+    deletionBehaviours + accountDeletionBehaviours + quotaBehaviours + searchBehaviours
+
+  /// Those of what is derived from photos, and of the queue for it.
+  package static let deriving = derivativeBehaviours + derivationBehaviours
+
   /// All of them.
   package static let all =
     photoBehaviours + editingBehaviours + idempotencyBehaviours + favouriteBehaviours + listBehaviours

@@ -41,6 +41,14 @@ enum AccountSQL {
     "UPDATE account SET is_disabled = $2 WHERE name = $1 AND deleted_at IS NULL RETURNING number",
     GrantSQL.endings(of: [.uploadTicket, .browserSession], where: "$2"))
 
+  static let setAdministrator = changing(
+    "UPDATE account SET is_administrator = $2 WHERE name = $1 AND deleted_at IS NULL RETURNING number")
+
+  static let setQuota = """
+    UPDATE account SET byte_limit = $2, photo_limit = $3, upload_limit = $4 WHERE name = $1 AND deleted_at IS NULL
+    RETURNING number
+    """
+
   // The generation stays, as it is the same password.
   static let renewPassword = """
     UPDATE account SET password_hash = $2 WHERE name = $1 AND password_version = $3 AND deleted_at IS NULL

@@ -11,7 +11,7 @@ internal import WoofPostgreSQL
 /// A transaction that needs the lock of the change log as well takes that before.
 enum GrantSQL {
   /// A table of grants, by its name.
-  enum Table: String {
+  enum Table: String, CaseIterable {
     case appPassword = "app_password"
     case browserSession = "browser_session"
     case invitation
@@ -85,6 +85,16 @@ enum GrantSQL {
           ORDER BY id FOR UPDATE))
       """
     }.joined()
+  }
+
+  /// The statements that remove some grants of the account `$1`, which is deleted and gets no others, of each table.
+  static func clearing(rowsAtOnce: Int) -> [String] {
+    Table.allCases.map { table in
+      """
+      DELETE FROM \(table.rawValue) WHERE id IN (
+        SELECT id FROM \(table.rawValue) WHERE account = $1 ORDER BY id LIMIT \(rowsAtOnce) FOR UPDATE)
+      """
+    }
   }
 
   /// The part that moves the generation on if another part has changed something.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import FoundationEssentials
 internal import WoofCore
 internal import WoofModel
 internal import WoofPostgreSQL
@@ -38,6 +39,36 @@ extension Visibility {
     case 2: self = .private
     default: return nil
     }
+  }
+}
+
+extension PhotoAnnotations {
+  /// The text that stands in a column, which is JSON.
+  var columnText: String {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// Makes annotations of their text; `nil` for any other.
+  init?(columnText text: String) {
+    guard let annotations = try? JSONDecoder().decode(PhotoAnnotations.self, from: Data(text.utf8)) else { return nil }
+    self = annotations
+  }
+}
+
+extension PartHashes {
+  /// The hashes one after the other, each the most significant byte first.
+  var columnBytes: [UInt8] {
+    values.flatMap { hash in (0..<8).map { UInt8(truncatingIfNeeded: hash >> (56 - 8 * $0)) } }
+  }
+
+  /// Makes hashes of their bytes; `nil` for any other number of them.
+  init?(columnBytes bytes: [UInt8]) {
+    guard bytes.count == 8 * Self.count else { return nil }
+    self.init(
+      stride(from: 0, to: bytes.count, by: 8)
+        .map { start in bytes[start..<start + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } })
   }
 }
 

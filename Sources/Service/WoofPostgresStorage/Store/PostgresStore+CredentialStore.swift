@@ -45,7 +45,7 @@ extension PostgresStore: CredentialStore {
       try await self.number(name, hash)
     }
     guard number == nil else { return }
-    guard try await credential(of: name) != nil else { throw Self.noAccount(name) }
+    guard try await credential(of: name) != nil else { throw WoofError.noAccount(name) }
     throw WoofError(.preconditionFailed, "The password of \(name) has been replaced meanwhile.")
   }
 
@@ -78,7 +78,7 @@ extension PostgresStore: CredentialStore {
   package func setDisabled(_ isDisabled: Bool, of name: AccountName) async throws {
     let statement = PostgreSQLStatement(AccountSQL.setDisabled, .text(name.text), .boolean(isDisabled))
     let number = try await changeAccount([GrantSQL.lock(name), statement], isRepeatable: true) { nil }
-    guard number != nil else { throw Self.noAccount(name) }
+    guard number != nil else { throw WoofError.noAccount(name) }
   }
 
   /// All accounts, by name.
@@ -102,7 +102,7 @@ extension PostgresStore: CredentialStore {
   ///   - isRepeatable: `true` if doing it twice does no harm.
   ///   - settle: Finds out by reading whether it was done, where that is not known: the number of the account then.
   /// - Returns: The number of the account; `nil` where nothing changed.
-  private func changeAccount(
+  func changeAccount(
     _ statements: [PostgreSQLStatement], isRepeatable: Bool, settlingBy settle: () async throws -> Int64?
   ) async throws -> Int64? {
     var isUnknown = false
@@ -131,9 +131,5 @@ extension PostgresStore: CredentialStore {
   private func number(_ name: AccountName, _ hash: PasswordHash) async throws -> Int64? {
     let found = try await credential(of: name)
     return found?.passwordHash == hash ? found?.account.id.rawValue : nil
-  }
-
-  private static func noAccount(_ name: AccountName) -> WoofError {
-    WoofError(.notFound, "There is no account called \(name).")
   }
 }

@@ -16,18 +16,27 @@ package final class PostgresStore: Sendable {
   let accounts: CredentialGeneration
   /// Tells the change log of this installation from any other.
   package let epoch: UInt64
+  /// The time for which photos can be restored that are deleted.
+  package let deletionGrace: Duration
+  let deletions: AccountDeletion
+  let lastCounts = CountsMemory()
+  /// Tells this node from all others.
+  let node = SystemRandomSource().bytes(16)
   private let polling: Task<Void, Never>
+  private let finishing: Task<Void, Never>
 
   /// Opens the store of a database, brings its schema up to date, and begins to follow what other nodes write.
   ///
   /// - Parameters:
   ///   - configuration: The bounds of the pool for reading.
   ///   - steadyTime: The time by which what is kept for a while is counted.
+  ///   - deletionGrace: The time for which photos can be restored that are deleted, by the database's clock; 7 days by default.
   ///   - pollingInterval: The time between two looks at the change log; 20 ms by default.
   /// - Throws: ``WoofPostgreSQL/PostgreSQLError``.
   package init(
     _ settings: PostgreSQLSettings, configuration: PostgreSQLPoolConfiguration = PostgreSQLPoolConfiguration(),
-    steadyTime: any TimeSource = SystemTimeSource(), pollingInterval: Duration = .milliseconds(20)
+    steadyTime: any TimeSource = SystemTimeSource(), deletionGrace: Duration = .seconds(7 * 86_400),
+    pollingInterval: Duration = .milliseconds(20)
   ) async throws {
     let pool = try PostgreSQLPool(settings, configuration)
     self.pool = pool
@@ -44,7 +53,10 @@ package final class PostgresStore: Sendable {
       writing.close()
       throw error
     }
-    writer = OrderedWriter(writing, follower, steadyTime: steadyTime)
+    self.deletionGrace = deletionGrace
+    writer = OrderedWriter(writing, follower, steadyTime: steadyTime, deletionGrace: deletionGrace)
+    let deletions = AccountDeletion(pool: pool, writer: writer)
+    self.deletions = deletions
     let (follower, accounts) = (follower, accounts)
     polling = Task {
       while !Task.isCancelled {
@@ -52,11 +64,18 @@ package final class PostgresStore: Sendable {
         await follower.poll(accounts)
       }
     }
+    finishing = Task {
+      while !Task.isCancelled {
+        try? await deletions.finishAll()
+        try? await Task.sleep(for: AccountDeletion.pause)
+      }
+    }
   }
 
   /// Ends all work and all connections.
   package func close() {
     polling.cancel()
+    finishing.cancel()
     writer.close()
     pool.close()
   }

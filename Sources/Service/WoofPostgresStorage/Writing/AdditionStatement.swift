@@ -50,7 +50,7 @@ struct AdditionStatement: Sendable {
         .integer(draft.visibility.columnNumber), .integer(draft.createdAt.milliseconds), .text(draft.fileName),
         .integer(Timestamp(ofPhotoTakenAt: original.takenAt, uploadedAt: draft.createdAt).milliseconds),
         .text(annotations), .text(looks.placeholder), .text(looks.averageColour),
-        .integer(looks.perceptualHash.map { Int64(bitPattern: $0.rawValue) }), .bytes(partHashes),
+        .integer(looks.perceptualHash.map { Int64(bitPattern: $0.rawValue) }), .bytes(looks.partHashes?.columnBytes),
         .integer(draft.checkValue.map { Int64($0) }), .boolean(draft.awaitsDerivation), .boolean(draft.isUnseen),
         .integer(draft.standardQuota.byteCount), .integer(draft.standardQuota.photoCount),
         .integer(claim?.key.account.rawValue), .text(claim?.key.text),
@@ -62,7 +62,7 @@ struct AdditionStatement: Sendable {
         .integers(variants.map(\.value.byteCount)), .texts(variants.map(\.value.type.rawValue)),
         .integers(variants.map { Int64($0.value.width) }), .integers(variants.map { Int64($0.value.height) }),
         .texts(variants.map(\.value.specification)), .texts(variants.map(\.value.transformers)),
-        .bytes(draft.ticket?.uuid.columnBytes),
+        .bytes(draft.ticket?.uuid.columnBytes), .text(pluginAnnotations),
       ])
   }
 
@@ -88,16 +88,12 @@ struct AdditionStatement: Sendable {
 
   private var annotations: String {
     var annotations = draft.annotations
-    annotations.plugins = draft.derivatives.pluginAnnotations ?? annotations.plugins
-    var writer = JSONWriter()
-    annotations.write(to: &writer)
-    return String(decoding: writer.bytes, as: UTF8.self)
+    annotations.plugins = [:]
+    return annotations.columnText
   }
 
-  private var partHashes: [UInt8]? {
-    draft.derivatives.partHashes.map { hashes in
-      hashes.values.flatMap { hash in (0..<8).map { UInt8(truncatingIfNeeded: hash >> (56 - 8 * $0)) } }
-    }
+  private var pluginAnnotations: String {
+    PhotoAnnotations(plugins: draft.derivatives.pluginAnnotations ?? draft.annotations.plugins).columnText
   }
 
   private static let sql = """
@@ -134,8 +130,11 @@ struct AdditionStatement: Sendable {
       RETURNING number, sequence),
     detailed AS (
       INSERT INTO photo_detail (photo, digest, byte_count, type, width, height, taken_at, caption, created_at, file_name,
-        annotations, placeholder, average_colour, perceptual_hash, part_hashes, check_value, awaits_derivation, is_unseen)
-      SELECT number, $3, $4, $5, $6, $7, $8, $9, $11, $12, $14, $15, $16, $17, $18, $19, $20, $21 FROM added),
+        annotations, placeholder, average_colour, perceptual_hash, part_hashes, check_value, is_unseen,
+        part_ordinal, plugin_annotations)
+      SELECT number, $3, $4, $5, $6, $7, $8, $9, $11, $12, $14, $15, $16, $17, $18, $19, $21,
+        CASE WHEN $18 IS NOT NULL THEN nextval('part_ordinal') END, $41 FROM added),
+    queued AS (INSERT INTO derivation (photo) SELECT number FROM added WHERE $20),
     owned AS (INSERT INTO original (owner, digest, photo) SELECT $2, $3, number FROM added),
     derived AS (
       INSERT INTO variant (photo, name, digest, byte_count, type, width, height, specification, transformers)

@@ -33,14 +33,16 @@ struct EditStatement: Sendable {
   }
 
   /// The statement, whose row has the number of photos that it changed: 1 or 0.
-  var statement: PostgreSQLStatement {
+  ///
+  /// - Parameter grace: The time for which the photo can be restored if it is deleted.
+  func statement(grace: Duration) -> PostgreSQLStatement {
     let isWithdrawn = old.isListed && !new.isListed
     let isLost = new.ownerID != old.ownerID && !new.access.allowsFinding(by: .account(old.ownerID))
     return PostgreSQLStatement(
       Self.sql, .integer(seen.number), .integer(seen.revision), .integer(seen.version), .text(new.caption),
       .integer(new.visibility.columnNumber), .integer(new.ownerID.rawValue), .boolean(new.isDeleted),
       .boolean(isWithdrawn), .boolean(new.isDeletedWithAccount), .boolean(isLost),
-      .integer(restorer?.rawValue))
+      .integer(restorer?.rawValue), .integer(grace.wholeMilliseconds))
   }
 
   private static let sql = """
@@ -59,15 +61,20 @@ struct EditStatement: Sendable {
         withdrawn_sequence = CASE WHEN $8 THEN base.value ELSE withdrawn_sequence END,
         withdrawn_version = CASE WHEN $8 THEN version + 1 ELSE withdrawn_version END
       FROM allowed, base WHERE photo.number = allowed.number
-      RETURNING photo.number, photo.version, photo.sequence, allowed.owner AS old_owner, allowed.byte_count),
+      RETURNING photo.number, photo.id, photo.version, photo.sequence, allowed.owner AS old_owner, allowed.byte_count),
     detailed AS (
       UPDATE photo_detail SET caption = $4, is_deleted_with_account = $9,
         placeholder = CASE WHEN $7 THEN NULL ELSE placeholder END,
         average_colour = CASE WHEN $7 THEN NULL ELSE average_colour END,
         perceptual_hash = CASE WHEN $7 THEN NULL ELSE perceptual_hash END,
         part_hashes = CASE WHEN $7 THEN NULL ELSE part_hashes END,
+        part_ordinal = CASE
+          WHEN $7 OR part_hashes IS NULL THEN NULL
+          WHEN changed.old_owner <> $6 THEN nextval('part_ordinal')
+          ELSE part_ordinal END,
         annotations = CASE WHEN $7 THEN NULL ELSE annotations END,
-        awaits_derivation = awaits_derivation AND NOT $7
+        plugin_annotations = CASE WHEN $7 THEN NULL ELSE plugin_annotations END,
+        is_unseen = is_unseen AND NOT $7
       FROM changed WHERE photo = changed.number),
     without_variants AS (DELETE FROM variant USING changed WHERE $7 AND variant.photo = changed.number),
     found_again AS (DELETE FROM former_owner USING changed WHERE photo = changed.number AND account = $6),
@@ -77,7 +84,10 @@ struct EditStatement: Sendable {
       ON CONFLICT (photo, account) DO UPDATE SET sequence = excluded.sequence, version = excluded.version),
     moved AS (UPDATE original SET owner = $6 FROM changed WHERE NOT $7 AND photo = changed.number AND original.owner <> $6),
     taken_away AS (DELETE FROM original USING changed WHERE $7 AND photo = changed.number),
-    kept AS (INSERT INTO restorable_photo (photo, restorer) SELECT number, $11 FROM changed WHERE $7),
+    kept AS (
+      INSERT INTO restorable_photo (photo, id, restorer, deleted_at, restorable_until)
+      SELECT number, id, $11, \(PostgresSchema.now), \(PostgresSchema.now) + $12 FROM changed WHERE $7),
+    waits_no_longer AS (DELETE FROM derivation USING changed WHERE $7 AND derivation.photo = changed.number),
     counted AS (
       INSERT INTO account_tally AS tally (account, photo_count, byte_count, deleted_photo_count, deleted_byte_count)
       SELECT account, sum(there), sum(there * byte_count), sum(gone), sum(gone * byte_count) FROM (
@@ -92,4 +102,12 @@ struct EditStatement: Sendable {
     advanced AS (SELECT setval('change_number', max(sequence)) AS value FROM changed HAVING count(*) > 0)
     SELECT (SELECT count(*) FROM changed), (SELECT value FROM advanced)
     """
+}
+
+extension Duration {
+  /// The whole milliseconds, from 0 to some thousands of years, which times in columns have room for.
+  var wholeMilliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return min(max(0, seconds), 100_000_000_000) * 1000 + max(0, attoseconds / 1_000_000_000_000_000)
+  }
 }

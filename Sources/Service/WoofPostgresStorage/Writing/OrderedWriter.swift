@@ -25,16 +25,18 @@ actor OrderedWriter {
   private nonisolated let pool: PostgreSQLPool
   private let follower: ChangeFollower
   private let steadyTime: any TimeSource
+  private let deletionGrace: Duration
   private var line = WriteLine<WriteOperation>()
   /// Photos as this node has written them last, for deciding on favourites: a decision is held to what it saw, so that one on
   /// a photo that another node has edited meanwhile is missed, and made anew on what is read then.
   private var recent: [PhotoID: PhotoRow] = [:]
   private var isRunning = false
 
-  init(_ pool: PostgreSQLPool, _ follower: ChangeFollower, steadyTime: any TimeSource) {
+  init(_ pool: PostgreSQLPool, _ follower: ChangeFollower, steadyTime: any TimeSource, deletionGrace: Duration) {
     self.pool = pool
     self.follower = follower
     self.steadyTime = steadyTime
+    self.deletionGrace = deletionGrace
   }
 
   /// Ends the connection; what waits fails.
@@ -69,7 +71,8 @@ actor OrderedWriter {
       var records: [PhotoRecord] = []
       if !decided.isEmpty {
         let transaction = PostgreSQLBatch(
-          decided.statements(at: steadyTime.now()), effect: .writes, lockTimeout: Self.lockTimeout)
+          decided.statements(at: steadyTime.now(), deletionGrace: deletionGrace), effect: .writes,
+          lockTimeout: Self.lockTimeout)
         let written = try decided.take(try await pool.run(transaction))
         remember(written)
         records = written.map(\.record)

@@ -23,6 +23,9 @@ struct WriteBatch: Sendable {
     case favourite(Int)
     case edit(EditStatement)
     case addition(AdditionStatement)
+    case restoration(RestorationStatement)
+    case accountDeletion(AccountDeletionStatement)
+    case derivation(DerivationStatement)
   }
 
   let operations: [WriteOperation]
@@ -71,7 +74,37 @@ struct WriteBatch: Sendable {
       numbers.append(row.number)
     case .addition(let draft, let claim):
       steps.append((index, .addition(AdditionStatement(draft: draft, claim: claim))))
+    case .restoration(_, let owner):
+      if let owner { _ = try PhotoAccess.owned(row?.record, by: owner) }
+      guard let row else { throw WoofError.noSuchPhoto }
+      guard row.record.isDeleted else {
+        outcomes[index] = .answered(.record(row.record))
+        return
+      }
+      steps.append((index, .restoration(RestorationStatement(row: row, restorer: owner?.id))))
+      numbers.append(row.number)
+    case .accountDeletion(let name):
+      steps.append((index, .accountDeletion(AccountDeletionStatement(name: name))))
+    case .derivatives(_, let derivatives, let outcome):
+      decide(at: index, on: row) { DerivationStatement(keeping: derivatives, of: $0, outcome) }
+    case .variantRemoval(_, let names):
+      decide(at: index, on: row) { DerivationStatement(removing: names, of: $0) }
     }
+  }
+
+  private mutating func decide(
+    at index: Int, on row: PhotoRow?, _ statement: (PhotoRow) -> DerivationStatement?
+  ) {
+    guard let row, !row.record.isDeleted else {
+      outcomes[index] = .answered(.derived(nil))
+      return
+    }
+    guard let statement = statement(row) else {
+      outcomes[index] = .answered(.derived(row.record))
+      return
+    }
+    steps.append((index, .derivation(statement)))
+    numbers.append(row.number)
   }
 
   private var favouriteCount: Int { steps.count { if case .favourite = $0.step { true } else { false } } }
@@ -87,8 +120,10 @@ struct WriteBatch: Sendable {
   /// The transaction: the rows in the order of their numbers, so that two nodes never wait for each other; the lock; what is
   /// written; and the photos as they are after it.
   ///
-  /// - Parameter time: The steady time.
-  func statements(at time: Timestamp) -> [PostgreSQLStatement] {
+  /// - Parameters:
+  ///   - time: The steady time.
+  ///   - deletionGrace: The time for which photos can be restored that are deleted.
+  func statements(at time: Timestamp, deletionGrace: Duration) -> [PostgreSQLStatement] {
     var statements: [PostgreSQLStatement] = []
     if !numbers.isEmpty {
       statements.append(
@@ -99,18 +134,21 @@ struct WriteBatch: Sendable {
     // Behind that lock, for which nobody waits who holds a ticket; before the statements that use tickets, which must see what
     // has become of them.
     if !tickets.isEmpty { statements.append(UploadTicketSQL.lock(tickets)) }
-    statements += singleStatements
+    statements += singleStatements(deletionGrace: deletionGrace)
     if !favourites.isEmpty { statements.append(favourites.statement(at: time)) }
     statements.append(PhotoRow.byIDs(photos))
     return statements
   }
 
-  private var singleStatements: [PostgreSQLStatement] {
+  private func singleStatements(deletionGrace: Duration) -> [PostgreSQLStatement] {
     steps.compactMap { _, step in
       switch step {
       case .favourite: nil
-      case .edit(let edit): edit.statement
+      case .edit(let edit): edit.statement(grace: deletionGrace)
       case .addition(let addition): addition.statement
+      case .restoration(let restoration): restoration.statement
+      case .accountDeletion(let deletion): deletion.statement
+      case .derivation(let derivation): derivation.statement
       }
     }
   }
@@ -135,7 +173,7 @@ struct WriteBatch: Sendable {
 
   // MARK: The answers
 
-  /// Takes the answers to ``statements(at:)``.
+  /// Takes the answers to ``statements(at:deletionGrace:)``.
   ///
   /// - Returns: The photos as they are after the batch, in the order of their numbers.
   mutating func take(_ answers: [PostgreSQLRows]) throws(PostgreSQLError) -> [PhotoRow] {
@@ -157,6 +195,15 @@ struct WriteBatch: Sendable {
         let answer = try rest.popFirst().flatMap { (rows) throws(PostgreSQLError) in try AdditionStatement.answer(rows)
         }
         outcomes[index] = Self.outcome(answer, of: addition, byID[addition.draft.id], operations[index])
+      case .restoration(let restoration):
+        outcomes[index] = try restoration.outcome(rest.popFirst(), operations[index].photo.flatMap { byID[$0] })
+      case .derivation:
+        let count = try rest.popFirst()?.first { (row) throws(PostgreSQLError) in try row.integer() }
+        let record = operations[index].photo.flatMap { byID[$0] }
+        outcomes[index] = count == 1 ? record.map { .answered(.derived($0)) } ?? .missed : .missed
+      case .accountDeletion(let deletion):
+        outcomes[index] = try deletion.outcome(
+          rest.popFirst(), isOutcomeUnknown: operations[index].isOutcomeUnknown)
       }
     }
     return rows.sorted { $0.record.sequence < $1.record.sequence }
@@ -216,4 +263,8 @@ struct DuplicatePhoto: Error {
 
 extension WoofError {
   static var deletedAccount: WoofError { WoofError(.conflict, "The account has been deleted.") }
+
+  static func noAccount(_ name: AccountName) -> WoofError {
+    WoofError(.notFound, "There is no account called \(name).")
+  }
 }

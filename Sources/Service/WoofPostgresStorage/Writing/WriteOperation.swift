@@ -10,6 +10,11 @@ struct WriteOperation: Sendable {
     case favourite(FavouriteWrite)
     case addition(PhotoDraft, IdempotencyClaim?)
     case edit(PhotoID, PhotoEdit, PhotoCondition)
+    /// Lets a deleted photo be there again, as an administrator where no owner is given.
+    case restoration(PhotoID, by: Principal?)
+    case accountDeletion(AccountName)
+    case derivatives(PhotoID, PhotoDerivatives, DerivationOutcome)
+    case variantRemoval(PhotoID, Set<String>)
   }
 
   /// The result of an operation.
@@ -17,12 +22,16 @@ struct WriteOperation: Sendable {
     case state(FavouriteState)
     case addition(PhotoAddition)
     case record(PhotoRecord)
+    /// The photo after something was derived from it; `nil` where it is not there any more.
+    case derived(PhotoRecord?)
+    case deletedAccount(AccountID, generation: Int64)
   }
 
   /// The thing of which a batch changes one aspect only once.
   enum Key: Hashable {
     case favourite(PhotoID, AccountID)
     case photo(PhotoID)
+    case account(AccountName)
   }
 
   let work: Work
@@ -46,7 +55,10 @@ struct WriteOperation: Sendable {
     switch work {
     case .favourite(let write): .favourite(write.photo, write.account)
     case .addition(let draft, _): .photo(draft.id)
-    case .edit(let photo, _, _): .photo(photo)
+    case .edit(let photo, _, _), .restoration(let photo, _), .derivatives(let photo, _, _),
+      .variantRemoval(let photo, _):
+      .photo(photo)
+    case .accountDeletion(let name): .account(name)
     }
   }
 
@@ -54,8 +66,10 @@ struct WriteOperation: Sendable {
   var photo: PhotoID? {
     switch work {
     case .favourite(let write): write.photo
-    case .addition: nil
-    case .edit(let photo, _, _): photo
+    case .addition, .accountDeletion: nil
+    case .edit(let photo, _, _), .restoration(let photo, _), .derivatives(let photo, _, _),
+      .variantRemoval(let photo, _):
+      photo
     }
   }
 }

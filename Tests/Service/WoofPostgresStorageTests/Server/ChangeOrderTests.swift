@@ -47,7 +47,10 @@ struct ChangeOrderTests {
   @Test(arguments: [60]) func `nothing is missed on three nodes whose connections stall and break`(rounds: Int)
     async throws
   {
-    try await StoreTestDatabase.with { database in
+    // A server of its own: whoever removes a database waits for connections to any other, and so for those that stall here.
+    let server = try PostgreSQLTestServer(waitsForDisk: false)
+    defer { server.end() }
+    try await StoreTestDatabase.with(server) { database in
       let relays = try (0..<3).map { _ in try FaultyRelay(before: database.server.port) }
       for relay in relays { relay.pieceByteCount = 700 }
       let configuration = PostgreSQLPoolConfiguration(size: 2, deadline: .seconds(20))

@@ -50,7 +50,7 @@ extension PostgresStore {
   /// The stores, for the tests of the contract.
   var stores: StoresUnderTest {
     StoresUnderTest(
-      records: self, favourites: self, credentials: self, changes: self, appPasswords: self, browserSessions: self,
-      invitations: self, tickets: self)
+      records: self, favourites: self, derivations: self, credentials: self, changes: self, administration: self,
+      appPasswords: self, browserSessions: self, invitations: self, tickets: self)
   }
 }

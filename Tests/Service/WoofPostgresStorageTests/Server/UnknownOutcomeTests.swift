@@ -95,6 +95,44 @@ struct UnknownOutcomeTests {
     }
   }
 
+  @Test func `a photo that was restored is restored, and has one more version`() async throws {
+    try await Self.losingTheAnswer(
+      { node in
+        let owner = try await Self.withPhoto(node)
+        try await node.stores.edit(Sample.photoID(1), .deletion)
+        return owner
+      }, { node, _ in try await node.restorePhoto(Sample.photoID(1)) },
+      isDone: "SELECT count(*) FROM photo WHERE NOT is_deleted"
+    ) { node, record in
+      #expect(!record.isDeleted)
+      #expect(record.version == 3)
+      let found = try await node.photo(record.id)
+      #expect(found == record)
+    }
+  }
+
+  @Test func `what was derived is kept once`() async throws {
+    try await Self.losingTheAnswer(
+      Self.withPhoto,
+      { node, _ in
+        try await node.keep(PhotoDerivatives(placeholder: "YQ=="), of: Sample.photoID(1), .ended(isAnew: false))
+      }, isDone: "SELECT count(*) FROM photo_detail WHERE placeholder IS NOT NULL"
+    ) { _, record in
+      #expect(record?.placeholder == "YQ==")
+      #expect(record?.version == 2)
+    }
+  }
+
+  @Test func `an account that was deleted is not missed, and nothing of it is left`() async throws {
+    try await Self.losingTheAnswer(
+      Self.withPhoto, { try await $0.deleteAccount($1.name) },
+      isDone: "SELECT count(*) FROM account WHERE deleted_at IS NOT NULL"
+    ) { node, _ in
+      let record = try await node.photo(Sample.photoID(1))
+      #expect(record?.isDeletedWithAccount == true)
+    }
+  }
+
   @Test func `an account that was added is there for who added it`() async throws {
     let name = try #require(AccountName("bob"))
     let hash = try Sample.passwordHash()
