@@ -5,7 +5,7 @@ import WoofSystem
 
 @testable import TestKit
 
-/// What the loads have in common.
+/// The measuring that the loads have in common.
 enum Bench {
   /// Calls `body` on so many tasks, again and again for so many seconds.
   ///

@@ -13,7 +13,7 @@ package final class FaultyRelay: Sendable {
     case passes
     /// Nothing is passed on in either direction, and everything is kept.
     case stalls
-    /// What the server says is kept back, and what the client says is passed on.
+    /// Answers of the server are kept back, and questions of the client are passed on.
     case keepsAnswers
     /// New connections are closed at once.
     case refuses

@@ -14,7 +14,7 @@ import WoofModel
 /// }
 /// ```
 package struct AuditBehaviour: Sendable, CustomStringConvertible {
-  /// What stores do, as a sentence.
+  /// The behaviour, as a sentence.
   package let description: String
   /// Does it with stores of one log, each as in a process of its own, and records an issue where they behave otherwise.
   package let check: @Sendable (() throws -> any AuditStore) async throws -> Void

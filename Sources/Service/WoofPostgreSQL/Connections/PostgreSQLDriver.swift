@@ -112,7 +112,7 @@ final class PostgreSQLDriver: Sendable {
   }
 }
 
-/// What the thread of a driver serves.
+/// The connections that the thread of a driver serves.
 protocol PostgreSQLDriverMember: AnyObject, Sendable {
   /// There may be something to receive or to send.
   func isReady()

@@ -28,7 +28,7 @@ struct PoolSchedule<Call> {
   private let depthLimit: Int
   private let waitingLimit: Int
   private(set) var slots: [Slot]
-  /// How often in a row a connection could not be made.
+  /// The number of times in a row that a connection could not be made.
   private(set) var failureCount = 0
   private(set) var waiting = WaitingLine<Call>()
 

@@ -18,7 +18,7 @@ package struct PostgreSQLMigration: Sendable {
 extension PostgreSQLPool {
   /// The advisory lock under which schemas change: "woof" in ASCII.
   private static let lock: Int64 = 0x776F_6F66
-  /// How often somebody else may be found to have done the next step.
+  /// The number of times that somebody else may be found to have done the next step.
   private static let attemptLimit = 1000
 
   /// Brings the schema up to date, each migration in a transaction of its own under an advisory lock, so that any number of nodes

@@ -4,7 +4,7 @@ internal import WoofCore
 internal import WoofModel
 internal import WoofPostgreSQL
 
-/// What the kinds of grants that are added have in common.
+/// The part that the kinds of grants that are added have in common.
 struct Grant: Sendable {
   let id: PhotoID
   let account: AccountID
@@ -26,7 +26,7 @@ struct Grant: Sendable {
 
 /// The answer to a statement of ``GrantSQL/adding(to:counting:isRevoked:_:removed:)``.
 struct GrantAnswer: Sendable {
-  /// What became of the grant.
+  /// The outcome for the grant.
   enum Verdict: String {
     case new
     /// It is there: an attempt whose answer was lost has added it.

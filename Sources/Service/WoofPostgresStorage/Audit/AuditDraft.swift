@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is to become of the audit log, on top of what was read of it: kept back until all of it is written at once.
+/// The changes to be made to the audit log, on top of what was read of it: kept back until all of it is written at once.
 struct AuditDraft: Sendable {
   /// The revision of the log that it is made on.
   let revision: Int64

@@ -13,7 +13,7 @@ internal import WoofPostgreSQL
 /// under an advisory lock if the log is still what was read of it. A node that stalls holds nobody off. All calls block until the
 /// database has answered, and so belong on threads of their own.
 package final class PostgresAuditStore: AuditStore {
-  /// How often others may go on with the log before a write is given up; each time one of them has succeeded.
+  /// The number of times that others may go on with the log before a write is given up; each time one of them has succeeded.
   private static let attemptLimit = 1000
 
   private let pool: PostgreSQLPool

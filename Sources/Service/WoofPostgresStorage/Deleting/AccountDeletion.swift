@@ -18,7 +18,7 @@ struct AccountDeletion: Sendable {
   let pool: PostgreSQLPool
   let writer: OrderedWriter
 
-  /// What belongs to an account in tables of their own, each a statement that removes some of it: `$1` is the account.
+  /// The statements that each remove some of what belongs to an account in a table of its own: `$1` is the account.
   private static let belongings =
     GrantSQL.clearing(rowsAtOnce: rowsAtOnce) + [
       """

@@ -76,7 +76,7 @@ struct PhotoSearchWalk {
     return text.map { row.caption.lowercased().contains($0) } ?? true
   }
 
-  /// Whether no photo can be found any more behind a place, as all came in too early.
+  /// `true` if no photo can be found any more behind a place, as all came in too early.
   private func isBehindAll(_ place: PhotoSearch.Cursor?) -> Bool {
     guard search.order == .newest, let since = search.since, let place else { return false }
     let time = max(0, since.advanced(bySeconds: -Self.tolerance).milliseconds)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PostgresSchema {
-  /// What is derived from photos, and which node is at it.
+  /// The queue of photos that something is to be derived from, and the nodes that are at it.
   static let derivations = [
     // The node that derives from the photo, and until when no other does.
     "ALTER TABLE derivation ADD COLUMN claimed_by bytea, ADD COLUMN claimed_until int8",

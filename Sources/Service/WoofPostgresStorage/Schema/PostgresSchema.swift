@@ -12,9 +12,9 @@ package enum PostgresSchema {
     PostgreSQLMigration(version: 1, accounts), PostgreSQLMigration(version: 2, photos),
     PostgreSQLMigration(version: 3, favourites), PostgreSQLMigration(version: 4, deletion),
     PostgreSQLMigration(version: 5, administration), PostgreSQLMigration(version: 6, derivations),
-    PostgreSQLMigration(version: 10, appPasswords),
-    PostgreSQLMigration(version: 11, browserSessions), PostgreSQLMigration(version: 12, invitations),
-    PostgreSQLMigration(version: 13, uploadTickets), PostgreSQLMigration(version: 14, audit),
+    PostgreSQLMigration(version: 7, appPasswords), PostgreSQLMigration(version: 8, browserSessions),
+    PostgreSQLMigration(version: 9, invitations), PostgreSQLMigration(version: 10, uploadTickets),
+    PostgreSQLMigration(version: 11, audit),
   ]
 
   /// The accounts, and what there is one of.

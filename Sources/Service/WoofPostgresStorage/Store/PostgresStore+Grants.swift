@@ -5,7 +5,7 @@ internal import WoofModel
 internal import WoofPostgreSQL
 
 extension PostgresStore {
-  /// How often a removal of which it is not known whether it was done is tried again.
+  /// The number of times that a removal of which it is not known whether it was done is tried again.
   private static let removalLimit = 3
 
   /// Adds a grant; doing it twice adds it once.

@@ -6,7 +6,7 @@ internal import WoofPostgreSQL
 
 /// The statement that adds one photo, or says why not, and settles the request's idempotency key and its ticket.
 struct AdditionStatement: Sendable {
-  /// What became of the photo.
+  /// The verdict on the photo.
   enum Verdict: String {
     case new
     case twin
@@ -28,7 +28,7 @@ struct AdditionStatement: Sendable {
     let response: StoredResponse?
     /// The photo that its owner has with the same bytes.
     let twin: PhotoID?
-    /// What the account may have, and has.
+    /// The limits of the account, and its use of them.
     let quota: AccountQuota
     let use: AccountUse
   }

@@ -16,7 +16,7 @@ actor OrderedWriter {
   private static let recentLimit = 16_384
   /// The most operations that wait; more are refused.
   private static let lineLimit = 10_000
-  /// How often an operation is decided anew before it is refused as the photo changes too fast.
+  /// The number of times that an operation is decided anew before it is refused as the photo changes too fast.
   private static let attemptLimit = 50
   /// The longest that the server waits for a lock, and works on a statement: a node that does not answer is disconnected by
   /// then.

@@ -6,7 +6,7 @@ internal import WoofPostgreSQL
 
 /// The statement that lets a deleted photo be there again, or says why not.
 struct RestorationStatement: Sendable {
-  /// What became of it.
+  /// The verdict on the restoration.
   enum Verdict: String {
     case restored
     case gone

@@ -7,7 +7,7 @@ internal import WoofPostgreSQL
 /// A batch of operations: what each decides on the records that were read, the one pipeline that carries that out, and what the
 /// answers of the server mean. A value, which is tested without a server as far as it decides.
 struct WriteBatch: Sendable {
-  /// What an operation has come to.
+  /// The outcome of an operation.
   enum Outcome: Sendable {
     case answered(WriteOperation.Answer)
     case failed(any Error)

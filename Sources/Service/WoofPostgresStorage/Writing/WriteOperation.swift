@@ -36,7 +36,7 @@ struct WriteOperation: Sendable {
 
   let work: Work
   private let continuation: CheckedContinuation<Answer, any Error>
-  /// How often it has been tried in vain.
+  /// The number of attempts in vain.
   var attemptCount = 0
   /// The edit of which it is not known whether it was done.
   var unknownEdit: EditStatement?

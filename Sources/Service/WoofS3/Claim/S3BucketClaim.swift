@@ -12,7 +12,7 @@ package struct S3BucketClaim: Sendable {
     /// The installations that have it.
     package let holders: [String]
 
-    /// What is wrong, and what to do about it.
+    /// A sentence that says what is wrong, and what to do about it.
     package var description: String {
       "The bucket \(bucket) belongs to another installation (\(holders.joined(separator: ", "))). Name another bucket, or "
         + "delete its marker if that installation is gone for good."

@@ -230,3 +230,30 @@ extension S3Error.Reason {
     }
   }
 }
+
+/// A request before it is signed: it is signed anew for each time that it is sent.
+struct S3Request: Sendable {
+  var operation: S3Operation
+  var key: S3ObjectKey?
+  var query: [(name: String, value: String)] = []
+  var fields: [(name: String, value: String)] = []
+  var body = S3Body.none
+  /// The SHA-256 of the content, in hexadecimal digits.
+  var contentDigest = SigV4Request.emptyContent
+  /// The time without a byte after which it is given up, in seconds; `nil` for that of all requests.
+  var timeout: Double?
+}
+
+/// The numbers of what a client has sent.
+package struct S3Statistics: Hashable, Sendable {
+  /// The requests by their operations, with those that were repeated.
+  package var requests: [S3Operation: Int] = [:]
+  /// The requests that were sent again after an error.
+  package var retries = 0
+  /// The errors that were the result.
+  package var failures = 0
+  /// The reads that were sent a second time because the first took long.
+  package var hedges = 0
+  /// The second reads that were answered first.
+  package var wonHedges = 0
+}

@@ -92,7 +92,7 @@ package struct S3Error: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What happened, to what, and what to do about it; for the log.
+  /// A description of what happened, to what, and what to do about it; for the log.
   package var description: String {
     var text = "\(operation.rawValue) of \(object): \(words)"
     if let code { text += " [\(code)]" }

@@ -12,7 +12,7 @@ package struct S3RetryPolicy: Hashable, Sendable {
   /// Makes rules with their defaults.
   package init() {}
 
-  /// What is done after a request has failed.
+  /// The decision after a request has failed.
   package enum Decision: Hashable, Sendable {
     /// Nothing: the error is the result.
     case giveUp

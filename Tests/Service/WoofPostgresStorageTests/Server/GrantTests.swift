@@ -9,7 +9,7 @@ import WoofStoreConformance
 @testable import TestKit
 @testable import WoofPostgresStorage
 
-/// What accounts are granted, with two nodes on one database.
+/// The grants of accounts, with two nodes on one database.
 @Suite(
   .enabled(if: PostgreSQLInstallation.isInstalled, "PostgreSQL is not installed, which script/test does"),
   .timeLimit(.minutes(3)))

@@ -6,7 +6,7 @@ import WoofModel
 
 @testable import WoofPostgresStorage
 
-/// What one reader of the change log has been told of, and what was wrong with it.
+/// One reader of the change log: the changes that it has been told of, and what was wrong with them.
 final class LogReader: ChangeObserver {
   private struct State {
     var versions: [PhotoID: Int64] = [:]
@@ -22,7 +22,7 @@ final class LogReader: ChangeObserver {
   /// The newest version of each photo that the reader was told of.
   var versions: [PhotoID: Int64] { state.withLock(\.versions) }
 
-  /// What was told twice, or out of its order.
+  /// The changes that were told twice, or out of their order.
   var faults: [String] { state.withLock(\.faults) }
 
   /// The number up to which the log was read.

@@ -8,7 +8,7 @@ import WoofStoreConformance
 
 @testable import WoofPostgresStorage
 
-/// What an account does with the photos that it has deleted.
+/// The photos that an account has deleted, and restores or erases.
 @Suite(
   .enabled(if: PostgreSQLInstallation.isInstalled, "PostgreSQL is not installed, which script/test does"),
   .timeLimit(.minutes(3)))

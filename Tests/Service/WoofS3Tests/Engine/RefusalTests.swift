@@ -7,7 +7,7 @@ import WoofCryptography
 @testable import TestKit
 @testable import WoofS3
 
-/// What a real store refuses, and the reasons that are read out of it.
+/// The refusals of a real store, and the reasons that are read out of them.
 @Suite(.enabled(if: ObjectStoreEngine.isInstalled, ObjectStoreEngine.advice), .timeLimit(.minutes(5)))
 struct RefusalTests {
   private func failure(_ body: () async throws -> Void) async throws -> S3Error {
