@@ -29,7 +29,7 @@ package enum PostgreSQLInstallation {
   /// - Throws: `TestFailure`.
   static func makeFolder() throws -> String {
     let root = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(root)/woof-postgresql-XXXXXX".utf8CString)
+    var template = Array("\(root)/woof-postgresql-XXXXXX".utf8CString)  // mkdtemp(3) makes a name of the six letters
     guard mkdtemp(&template) != nil else { throw TestFailure("mkdtemp: \(errno)") }
     let path = String(decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     if let user, let entry = getpwnam(user) {

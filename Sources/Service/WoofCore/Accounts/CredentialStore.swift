@@ -73,3 +73,38 @@ extension CredentialStore {
     try await setPasswordHash(hash, of: name, replacing: nil)
   }
 }
+
+// Refusals that are the same whichever store keeps the accounts.
+
+extension WoofError {
+  /// Refuses a name that an account has, or had before it was deleted.
+  package static func nameTaken(_ name: AccountName) -> WoofError {
+    WoofError(.conflict, "There is, or was, an account called \(name) already.")
+  }
+
+  /// Refuses a name that no account has.
+  package static func noAccount(_ name: AccountName) -> WoofError {
+    WoofError(.notFound, "There is no account called \(name).")
+  }
+
+  /// Refuses what an account does that has been deleted meanwhile.
+  package static var deletedAccount: WoofError { WoofError(.conflict, "The account has been deleted.") }
+
+  /// Refuses what an account does that has been disabled meanwhile.
+  package static var disabledAccount: WoofError { WoofError(.forbidden, "The account has been disabled.") }
+
+  /// Refuses to replace a password that is not the account's any more.
+  package static func passwordReplaced(of name: AccountName) -> WoofError {
+    WoofError(.preconditionFailed, "The password of \(name) has been replaced meanwhile.")
+  }
+
+  /// Refuses what somebody does who has signed in with a password that is not the account's any more.
+  package static var outdatedPassword: WoofError {
+    WoofError(.authenticationRequired, "The password of the account has been replaced meanwhile.")
+  }
+
+  /// Refuses what somebody does who has signed in with an app password that has been revoked meanwhile.
+  package static var revokedAppPassword: WoofError {
+    WoofError(.authenticationRequired, "The app password has been revoked meanwhile.")
+  }
+}

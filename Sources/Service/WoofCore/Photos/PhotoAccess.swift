@@ -70,7 +70,7 @@ extension PhotoAccess {
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` for an id that never was, or `gone`.
   static func present(_ record: PhotoRecord?) throws(WoofError) -> PhotoRecord {
     guard let record else { throw WoofError.noSuchPhoto }
-    guard !record.isDeleted else { throw WoofError(.gone, "This photo has been deleted.") }
+    guard !record.isDeleted else { throw WoofError.deletedPhoto }
     return record
   }
 
@@ -100,6 +100,9 @@ extension PhotoAccess {
 extension WoofError {
   /// The error for an id that never was, and for a photo that the reader may not know of.
   package static var noSuchPhoto: WoofError { WoofError(.notFound, "There is no photo of this id.") }
+
+  /// The error for a photo that has been deleted.
+  package static var deletedPhoto: WoofError { WoofError(.gone, "This photo has been deleted.") }
 }
 
 /// A reader of lists and of the change log, who finds certain photos only (``PhotoAccess/allowsFinding(by:)``).

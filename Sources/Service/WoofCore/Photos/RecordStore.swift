@@ -163,3 +163,10 @@ package enum PhotoAddition: Sendable {
     }
   }
 }
+
+extension WoofError {
+  /// Refuses to give a photo to an account that has the same bytes.
+  package static func sameBytes(as twin: PhotoID, of owner: AccountName) -> WoofError {
+    WoofError(.conflict, "\(owner) has the same bytes as photo \(twin).", details: ["photo": .string("\(twin)")])
+  }
+}

@@ -78,3 +78,23 @@ package struct DeletedPhoto: Hashable, Sendable {
     self.restorableUntil = restorableUntil
   }
 }
+
+// Refusals that are the same whichever store keeps the photos.
+
+extension WoofError {
+  /// Refuses to restore a photo of which too much is gone.
+  package static var restorableNoLonger: WoofError {
+    WoofError(.gone, "This photo has been deleted and can be restored no longer.")
+  }
+
+  /// Refuses to restore a photo for its owner that an administrator has deleted.
+  package static var deletedByAdministrator: WoofError {
+    WoofError(.forbidden, "An administrator has deleted this photo, and only administrators can restore it.")
+  }
+
+  /// Refuses to restore a photo whose owner has added the same bytes again.
+  package static func addedAgain(as twin: PhotoID, by owner: AccountName) -> WoofError {
+    WoofError(
+      .conflict, "\(owner) has the same bytes as photo \(twin) by now.", details: ["photo": .string("\(twin)")])
+  }
+}

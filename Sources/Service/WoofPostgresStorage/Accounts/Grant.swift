@@ -59,10 +59,9 @@ struct GrantAnswer: Sendable {
     switch verdict {
     case .new, .there: return
     case .deleted: throw WoofError.deletedAccount
-    case .disabled: throw WoofError(.forbidden, "The account has been disabled.")
-    case .outdated:
-      throw WoofError(.authenticationRequired, "The password of the account has been replaced meanwhile.")
-    case .revoked: throw WoofError(.authenticationRequired, "The app password has been revoked meanwhile.")
+    case .disabled: throw WoofError.disabledAccount
+    case .outdated: throw WoofError.outdatedPassword
+    case .revoked: throw WoofError.revokedAppPassword
     case .full: try refuseNext(count)
     }
   }

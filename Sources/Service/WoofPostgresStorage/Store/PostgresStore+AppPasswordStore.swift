@@ -53,11 +53,10 @@ extension PostgresStore: AppPasswordStore {
 
   /// Notes that an app password was used; does nothing where it is gone.
   package func noteUse(ofAppPassword id: AppPasswordID, at time: Timestamp) async throws {
-    _ = try await write([
+    try await write(
       PostgreSQLStatement(
         "UPDATE app_password SET used_at = greatest(used_at, $2) WHERE id = $1", .bytes(id.uuid.columnBytes),
-        .integer(time.milliseconds))
-    ])
+        .integer(time.milliseconds)))
   }
 
   private func appPasswords(_ statement: PostgreSQLStatement) async throws -> [AppPassword] {

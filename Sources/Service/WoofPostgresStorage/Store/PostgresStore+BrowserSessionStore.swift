@@ -60,12 +60,11 @@ extension PostgresStore: BrowserSessionStore {
   package func noteUse(
     ofBrowserSession id: BrowserSessionID, at time: Timestamp, until expiresAt: Timestamp
   ) async throws {
-    _ = try await write([
+    try await write(
       PostgreSQLStatement(
         """
         UPDATE browser_session SET used_at = greatest(used_at, $2), expires_at = greatest(expires_at, $3) WHERE id = $1
-        """, .bytes(id.uuid.columnBytes), .integer(time.milliseconds), .integer(expiresAt.milliseconds))
-    ])
+        """, .bytes(id.uuid.columnBytes), .integer(time.milliseconds), .integer(expiresAt.milliseconds)))
   }
 
   private func browserSessions(_ statement: PostgreSQLStatement) async throws -> [BrowserSession] {

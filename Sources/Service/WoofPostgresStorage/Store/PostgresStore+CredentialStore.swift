@@ -29,7 +29,7 @@ extension PostgresStore: CredentialStore {
       AccountSQL.add, .text(name.text), .text(passwordHash.description), .boolean(isAdministrator),
       .integer(time.milliseconds))
     let number = try await changeAccount([statement], isRepeatable: false) { try await self.number(name, passwordHash) }
-    guard let number else { throw WoofError(.conflict, "There is, or was, an account called \(name) already.") }
+    guard let number else { throw WoofError.nameTaken(name) }
     return Account(
       id: AccountID(rawValue: number), name: name, isAdministrator: isAdministrator, isDisabled: false, createdAt: time)
   }
@@ -46,7 +46,7 @@ extension PostgresStore: CredentialStore {
     }
     guard number == nil else { return }
     guard try await credential(of: name) != nil else { throw WoofError.noAccount(name) }
-    throw WoofError(.preconditionFailed, "The password of \(name) has been replaced meanwhile.")
+    throw WoofError.passwordReplaced(of: name)
   }
 
   /// Replaces the hash of an account by another of the same password.
@@ -55,11 +55,7 @@ extension PostgresStore: CredentialStore {
   package func renewPasswordHash(_ hash: PasswordHash, of name: AccountName, version: Int64) async throws -> Bool {
     let statement = PostgreSQLStatement(
       AccountSQL.renewPassword, .text(name.text), .text(hash.description), .integer(version))
-    do {
-      return try await pool.run(.writing([statement]), retryingAs: true).first?.count == 1
-    } catch let error as PostgreSQLError {
-      throw WoofError(error)
-    }
+    return try await write([statement]) { $0.count == 1 }
   }
 
   /// The number of accounts whose hashes have a cost, by cost; it takes a look at every account.

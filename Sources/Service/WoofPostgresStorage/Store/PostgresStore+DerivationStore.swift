@@ -49,11 +49,8 @@ extension PostgresStore: DerivationStore {
   package func dueDerivations(at time: Timestamp, limit: Int) async throws -> [Derivation] {
     let statement = PostgreSQLStatement(
       DerivationSQL.claim, .integer(time.milliseconds), Self.count(limit), .bytes(node))
-    do {
-      let rows = try await pool.run(.writing([statement]), retryingAs: true).first
-      return try rows?.map { (row) throws(PostgreSQLError) in try DerivationSQL.derivation(&row) } ?? []
-    } catch let error as PostgreSQLError {
-      throw WoofError(error)
+    return try await write([statement]) { (rows) throws(PostgreSQLError) in
+      try rows.map { (row) throws(PostgreSQLError) in try DerivationSQL.derivation(&row) }
     }
   }
 
@@ -171,21 +168,15 @@ extension PostgresStore: DerivationStore {
 
   private func queue(_ condition: String, _ values: PostgreSQLValue...) async throws -> [PhotoID] {
     let statement = PostgreSQLStatement(DerivationSQL.queue(condition), values)
-    do {
-      let rows = try await pool.run(.writing([statement]), retryingAs: true).first
-      return try rows?.map { (row) throws(PostgreSQLError) in try row.photoID() } ?? []
-    } catch let error as PostgreSQLError {
-      throw WoofError(error)
+    return try await write([statement]) { (rows) throws(PostgreSQLError) in
+      try rows.map { (row) throws(PostgreSQLError) in try row.photoID() }
     }
   }
 
   /// Does a write whose row says how many photos it looked at.
   private func counted(_ statement: PostgreSQLStatement) async throws -> Int {
-    do {
-      let rows = try await pool.run(.writing([statement]), retryingAs: true).first
-      return try rows?.first { (row) throws(PostgreSQLError) in try row.count() } ?? 0
-    } catch let error as PostgreSQLError {
-      throw WoofError(error)
+    try await write([statement]) { (rows) throws(PostgreSQLError) in
+      try rows.first { (row) throws(PostgreSQLError) in try row.count() } ?? 0
     }
   }
 

@@ -20,15 +20,12 @@ extension PostgresStore {
     refuseNext: (Int) throws(WoofError) -> Void = { _ throws(WoofError) in }
   ) async throws {
     let statement = PostgreSQLStatement(sql, grant.values + values)
-    let rows = try await write([GrantSQL.lock(grant.account), statement])
-    do {
-      let answer = try rows.first { (row) throws(PostgreSQLError) in try GrantAnswer(&row) }
-      guard let answer else { throw WoofError.deletedAccount }
-      if let generation = answer.generation { accounts.advance(to: generation) }
-      try answer.check(refuseNext)
-    } catch let error as PostgreSQLError {
-      throw WoofError(error)
+    let answer = try await write([GrantSQL.lock(grant.account), statement]) { (rows) throws(PostgreSQLError) in
+      try rows.first { (row) throws(PostgreSQLError) in try GrantAnswer(&row) }
     }
+    guard let answer else { throw WoofError.deletedAccount }
+    if let generation = answer.generation { accounts.advance(to: generation) }
+    try answer.check(refuseNext)
   }
 
   /// Removes grants of an account.
@@ -59,18 +56,5 @@ extension PostgresStore {
       }
     }
     return 0
-  }
-
-  /// Runs a transaction that does no harm twice.
-  ///
-  /// - Returns: The rows of its last statement.
-  func write(_ statements: [PostgreSQLStatement]) async throws -> PostgreSQLRows {
-    do {
-      let rows = try await pool.run(.writing(statements), retryingAs: true)
-      guard let last = rows.last else { throw PostgreSQLError(.unsupportedServer, "a statement gave no answer") }
-      return last
-    } catch let error as PostgreSQLError {
-      throw WoofError(error)
-    }
   }
 }

@@ -67,26 +67,24 @@ extension PostgresStore: InvitationStore {
     by inviters: SignUpPolicy.Inviters
   ) async throws -> Account {
     let secret = PostgreSQLValue.bytes([UInt8](hash.bytes))
-    let rows = try await write([
+    let statements = [
       PostgreSQLStatement(InvitationSQL.lockInviter, secret),
       PostgreSQLStatement(
         InvitationSQL.addAccount, secret, .integer(time.milliseconds), .boolean(inviters == .members),
         .text(name.text), .text(passwordHash.description)),
-    ])
-    do {
-      let answer = try rows.first { (row) throws(PostgreSQLError) in
+    ]
+    let answer = try await write(statements) { (rows) throws(PostgreSQLError) in
+      try rows.first { (row) throws(PostgreSQLError) in
         (isOpen: try row.boolean(), number: try row.optionalInteger(), generation: try row.integer())
       }
-      accounts.advance(to: answer?.generation ?? 0)
-      if let number = answer?.number {
-        return Account(
-          id: AccountID(rawValue: number), name: name, isAdministrator: false, isDisabled: false, createdAt: time)
-      }
-      guard answer?.isOpen == true else { throw WoofError.notInvited }
-      throw WoofError(.conflict, "There is, or was, an account called \(name) already.")
-    } catch let error as PostgreSQLError {
-      throw WoofError(error)
     }
+    accounts.advance(to: answer?.generation ?? 0)
+    if let number = answer?.number {
+      return Account(
+        id: AccountID(rawValue: number), name: name, isAdministrator: false, isDisabled: false, createdAt: time)
+    }
+    guard answer?.isOpen == true else { throw WoofError.notInvited }
+    throw WoofError.nameTaken(name)
   }
 
   private func invitations(_ statement: PostgreSQLStatement) async throws -> [Invitation] {

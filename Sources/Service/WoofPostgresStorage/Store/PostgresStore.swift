@@ -93,6 +93,29 @@ package final class PostgresStore: Sendable {
     }
   }
 
+  /// Runs a transaction that does no harm twice, again where it fails for a reason that may go away, and reads the rows of its
+  /// last statement.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `unavailable`, `internal` or `insufficient-storage`.
+  func write<Value>(
+    _ statements: [PostgreSQLStatement], _ body: (PostgreSQLRows) throws(PostgreSQLError) -> Value
+  ) async throws -> Value {
+    do {
+      let answers = try await pool.run(.writing(statements), retryingAs: true)
+      guard let last = answers.last else { throw PostgreSQLError(.unsupportedServer, "a statement gave no answer") }
+      return try body(last)
+    } catch let error as PostgreSQLError {
+      throw WoofError(error)
+    }
+  }
+
+  /// Does a write that does no harm twice.
+  ///
+  /// - Returns: The number of rows that it changed.
+  /// - Throws: As ``write(_:_:)``.
+  @discardableResult
+  func write(_ statement: PostgreSQLStatement) async throws -> Int { try await write([statement]) { $0.affectedCount } }
+
   private static func epoch(in pool: PostgreSQLPool) async throws -> UInt64 {
     let bytes = SystemRandomSource().bytes(8)
     let add = PostgreSQLStatement(

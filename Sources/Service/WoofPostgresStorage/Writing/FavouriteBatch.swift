@@ -23,6 +23,9 @@ struct FavouriteBatch: Sendable {
 
   private var entries: [(write: FavouriteWrite, seen: SeenPhoto)] = []
 
+  /// The number of favourites, which is the place of the next one.
+  var count: Int { entries.count }
+
   /// `true` if there is none.
   var isEmpty: Bool { entries.isEmpty }
 

@@ -29,7 +29,7 @@ actor OrderedWriter {
   private var line = WriteLine<WriteOperation>()
   /// Photos as this node has written them last, for deciding on favourites: a decision is held to what it saw, so that one on
   /// a photo that another node has edited meanwhile is missed, and made anew on what is read then.
-  private var recent: [PhotoID: PhotoRow] = [:]
+  private var recent = RecentlyUsed<PhotoID, PhotoRow>(capacity: OrderedWriter.recentLimit)
   private var isRunning = false
 
   init(_ pool: PostgreSQLPool, _ follower: ChangeFollower, steadyTime: any TimeSource, deletionGrace: Duration) {
@@ -106,8 +106,7 @@ actor OrderedWriter {
   }
 
   private func remember(_ rows: [PhotoRow]) {
-    if recent.count + rows.count > Self.recentLimit { recent.removeAll(keepingCapacity: true) }
-    for row in rows { recent[row.record.id] = row }
+    for row in rows { recent.insert(row, for: row.record.id) }
   }
 
   private func answer(_ batch: WriteBatch) async {
@@ -164,8 +163,7 @@ actor OrderedWriter {
     guard let found else { return nil }
     guard found.isThere else { return WoofError.deletedAccount }
     guard let twin = found.twin.flatMap({ PhotoID(columnBytes: $0) }) else { return nil }
-    return WoofError(
-      .conflict, "\(owner.name) has the same bytes as photo \(twin).", details: ["photo": .string("\(twin)")])
+    return WoofError.sameBytes(as: twin, of: owner.name)
   }
 
   // MARK: What fails

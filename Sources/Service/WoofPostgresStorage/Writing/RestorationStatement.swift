@@ -34,16 +34,12 @@ struct RestorationStatement: Sendable {
     guard let answer, let record else { return .missed }
     switch answer.verdict {
     case .restored: return .answered(.record(record))
-    case .gone: return .failed(WoofError(.gone, "This photo has been deleted and can be restored no longer."))
+    case .gone: return .failed(WoofError.restorableNoLonger)
     case .forbidden:
-      return .failed(
-        WoofError(.forbidden, "An administrator has deleted this photo, and only administrators can restore it."))
+      return .failed(WoofError.deletedByAdministrator)
     case .twin:
       guard let twin = answer.twin.flatMap({ PhotoID(columnBytes: $0) }) else { return .missed }
-      return .failed(
-        WoofError(
-          .conflict, "\(record.ownerName) has the same bytes as photo \(twin) by now.",
-          details: ["photo": .string("\(twin)")]))
+      return .failed(WoofError.addedAgain(as: twin, by: record.ownerName))
     }
   }
 

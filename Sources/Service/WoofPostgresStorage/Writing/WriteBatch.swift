@@ -57,7 +57,7 @@ struct WriteBatch: Sendable {
     switch operation.work {
     case .favourite(let write):
       let row = try Self.row(row, write.condition)
-      steps.append((index, .favourite(favouriteCount)))
+      steps.append((index, .favourite(favourites.count)))
       favourites.append(write, seen: SeenPhoto(row, write.condition))
       numbers.append(row.number)
     case .edit(_, let edit, let condition):
@@ -106,8 +106,6 @@ struct WriteBatch: Sendable {
     steps.append((index, .derivation(statement)))
     numbers.append(row.number)
   }
-
-  private var favouriteCount: Int { steps.count { if case .favourite = $0.step { true } else { false } } }
 
   private static func row(_ row: PhotoRow?, _ condition: PhotoCondition) throws(WoofError) -> PhotoRow {
     try condition.check(row?.record)
@@ -241,7 +239,7 @@ struct WriteBatch: Sendable {
       return .answered(.addition(.replayed(response)))
     case .ticketless: return .failed(WoofError.noSuchTicket)
     case .reused: return .failed(WoofError.keyReused)
-    case .disabled: return .failed(WoofError(.forbidden, "The account has been disabled."))
+    case .disabled: return .failed(WoofError.disabledAccount)
     case .deleted: return .failed(WoofError.deletedAccount)
     case .taken: return .failed(WoofError(.conflict, "There is a photo of this id already."))
     case .full:
@@ -259,12 +257,4 @@ struct WriteBatch: Sendable {
 /// The photo that an owner has with the bytes of another that was to be added; its record is still to be read.
 struct DuplicatePhoto: Error {
   let id: PhotoID?
-}
-
-extension WoofError {
-  static var deletedAccount: WoofError { WoofError(.conflict, "The account has been deleted.") }
-
-  static func noAccount(_ name: AccountName) -> WoofError {
-    WoofError(.notFound, "There is no account called \(name).")
-  }
 }

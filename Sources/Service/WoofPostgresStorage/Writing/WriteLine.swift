@@ -41,10 +41,4 @@ struct WriteLine<Operation> {
     waiting = rest
     return batch
   }
-
-  /// Takes all.
-  mutating func removeAll() -> [Operation] {
-    defer { waiting = [] }
-    return waiting
-  }
 }

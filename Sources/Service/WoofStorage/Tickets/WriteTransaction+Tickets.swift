@@ -37,7 +37,7 @@ extension WriteTransaction {
       try columns.next(Bool.self)
     }
     guard isThere == true else {
-      throw WoofError(.authenticationRequired, "The app password has been revoked meanwhile.")
+      throw WoofError.revokedAppPassword
     }
   }
 

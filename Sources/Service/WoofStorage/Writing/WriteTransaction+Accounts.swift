@@ -13,7 +13,7 @@ extension WriteTransaction {
     _ name: AccountName, passwordHash: PasswordHash, isAdministrator: Bool, at time: Timestamp
   ) throws -> Account {
     guard try number(of: name) == nil else {
-      throw WoofError(.conflict, "There is, or was, an account called \(name) already.")
+      throw WoofError.nameTaken(name)
     }
     try database[.insertAccount].run(name, passwordHash, isAdministrator, time)
     let id = AccountID(rawValue: database.lastRowNumber)
@@ -27,7 +27,7 @@ extension WriteTransaction {
   mutating func setPasswordHash(_ hash: PasswordHash, of name: AccountName, replacing version: Int64?) throws {
     let number = try existingNumber(of: name)
     guard try version == nil || version == passwordVersion(of: AccountID(rawValue: number)) else {
-      throw WoofError(.preconditionFailed, "The password of \(name) has been replaced meanwhile.")
+      throw WoofError.passwordReplaced(of: name)
     }
     try database[.updatePasswordHash].run(number, hash)
     try removeTickets(of: AccountID(rawValue: number))
@@ -68,7 +68,7 @@ extension WriteTransaction {
       try columns.next(Bool.self)
     }
     guard isDisabled != true || deletedAccounts.contains(account) else {
-      throw WoofError(.forbidden, "The account has been disabled.")
+      throw WoofError.disabledAccount
     }
   }
 
@@ -87,7 +87,7 @@ extension WriteTransaction {
   /// - Throws: ``WoofModel/WoofError`` with the code `authentication-required`; ``SQLiteError``.
   func requirePassword(_ version: Int64, of account: AccountID) throws {
     guard try passwordVersion(of: account) == version else {
-      throw WoofError(.authenticationRequired, "The password of the account has been replaced meanwhile.")
+      throw WoofError.outdatedPassword
     }
   }
 
@@ -112,7 +112,7 @@ extension WriteTransaction {
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found`; ``SQLiteError``.
   func existingNumber(of name: AccountName) throws -> Int64 {
     guard let number = try number(of: name), !deletedAccounts.contains(AccountID(rawValue: number)) else {
-      throw WoofError(.notFound, "There is no account called \(name).")
+      throw WoofError.noAccount(name)
     }
     return number
   }

@@ -46,12 +46,10 @@ extension WriteTransaction {
       try columns.next(Timestamp.self)
     }
     guard let end, end > deletion.steadyTime.now() else {
-      throw WoofError(.gone, "This photo has been deleted and can be restored no longer.")
+      throw WoofError.restorableNoLonger
     }
     if let twin = try photo(of: record.ownerID, with: record.original.digest) {
-      throw WoofError(
-        .conflict, "\(record.ownerName) has the same bytes as photo \(twin.id) by now.",
-        details: ["photo": .string("\(twin.id)")])
+      throw WoofError.addedAgain(as: twin.id, by: record.ownerName)
     }
     return try restore(at: place)
   }
@@ -161,7 +159,7 @@ extension WriteTransaction {
     let place = try place(of: id)
     let record = try PhotoAccess.owned(place.map { photos.record(at: $0) }, by: owner)
     if let place, record.isDeleted, let restorer = try restorer(at: place), restorer != owner.id {
-      throw WoofError(.forbidden, "An administrator has deleted this photo, and only administrators can restore it.")
+      throw WoofError.deletedByAdministrator
     }
     return try restorePhoto(id)
   }

@@ -219,8 +219,7 @@ extension WriteTransaction {
   mutating func requireNoTwin(of record: PhotoRecord, among owner: Principal) throws {
     guard !deletedAccounts.contains(owner.id) else { throw WoofError.deletedAccount }
     guard let twin = try photo(of: owner.id, with: record.original.digest) else { return }
-    throw WoofError(
-      .conflict, "\(owner.name) has the same bytes as photo \(twin.id).", details: ["photo": .string("\(twin.id)")])
+    throw WoofError.sameBytes(as: twin.id, of: owner.name)
   }
 
   /// Gives a photo to the owner that its record names. The account that had it hears that it is gone, unless it still
@@ -238,10 +237,6 @@ extension WriteTransaction {
     // As if they were kept now: who finds photos by them within those of an account reads them anew.
     try database[.renewPartHashes].run(number)
   }
-}
-
-extension WoofError {
-  static var deletedAccount: WoofError { WoofError(.conflict, "The account has been deleted.") }
 }
 
 extension SQL {

@@ -202,7 +202,3 @@ extension WriteTransaction {
     return photos.insert(favourites.pending.photo(row.number) ?? row.record, number: row.number)
   }
 }
-
-extension WoofError {
-  static var deletedPhoto: WoofError { WoofError(.gone, "This photo has been deleted.") }
-}
