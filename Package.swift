@@ -149,12 +149,19 @@ let service: [Target] = [
   module(
     "WoofServer", in: .service,
     uses: [
-      "WoofAPI", "WoofJobs", "WoofStorage", "WoofImages", "WoofPlugins", "WoofHTTP", "WoofCore", "WoofModel",
-      "WoofAdministration", "WoofConfiguration", "WoofCryptography",
+      "WoofAPI", "WoofJobs", "WoofStorage", "WoofPostgresStorage", "WoofPostgreSQL", "WoofObjectStorage", "WoofS3",
+      "WoofImages", "WoofPlugins",
+      "WoofHTTP", "WoofCore", "WoofModel", "WoofAdministration", "WoofConfiguration", "WoofCryptography",
     ]),
   module(
     "WoofPostgresStorage", in: .service,
     uses: ["WoofCore", "WoofModel", "WoofCryptography", "WoofPostgreSQL"]),
+  module(
+    "WoofRecordCopy", in: .service,
+    uses: ["WoofCore", "WoofStorage", "WoofSQLite", "WoofPostgresStorage", "WoofPostgreSQL"]),
+  module(
+    "WoofObjectStorage", in: .service,
+    uses: ["WoofCore", "WoofModel", "WoofCryptography", "WoofS3", "WoofSystem", "CLinux"]),
   module("WoofPostgreSQL", in: .service, uses: ["WoofModel", "WoofSystem", "CPostgreSQL", "CLinux"]),
   cModule("CWoofResources", in: .service),
   .target(
@@ -321,6 +328,18 @@ let serviceTests: [Target] = [
       "WoofPostgresStorage", "WoofPostgreSQL", "WoofCore", "WoofModel", "WoofSystem", "PostgreSQLTestKit", "TestKit",
     ]),
   tests(of: "WoofS3", in: .service, uses: ["WoofHTTP", "WoofCryptography", "ObjectStoreTestKit", "TestKit"]),
+  tests(
+    of: "WoofObjectStorage", in: .service,
+    uses: [
+      "WoofStoreConformance", "WoofPostgresStorage", "WoofPostgreSQL", "WoofS3", "WoofCore", "WoofModel",
+      "WoofCryptography", "ObjectStoreTestKit", "PostgreSQLTestKit", "TestKit",
+    ]),
+  tests(
+    of: "WoofRecordCopy", in: .service,
+    uses: [
+      "WoofStoreConformance", "WoofStorage", "WoofSQLite", "WoofPostgresStorage", "WoofPostgreSQL", "WoofCore",
+      "WoofModel", "PostgreSQLTestKit", "TestKit",
+    ]),
   testProgram("WoofS3Bench", in: .service, uses: ["WoofS3", "WoofCryptography"]),
   tests(of: "WoofJobs", in: .service, uses: ["WoofCore", "WoofAdministration", "WoofModel", "TestKit"]),
   tests(
@@ -328,8 +347,8 @@ let serviceTests: [Target] = [
     uses: [
       "WoofAPI", "WoofJobs", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
       "WoofAdministration", "WoofCryptography", "WoofResources", "CSQLite", "woof", "woof-worker", "WoofChaos",
-      "DogsExamples", "URLLoading", "HTTP2TestKit", "ServiceTestKit", "ProcessKit", "TestKit", "TestPictures",
-      "WoofSystem", "WoofHTTPSemantics",
+      "DogsExamples", "URLLoading", "HTTP2TestKit", "ServiceTestKit", "PostgreSQLTestKit", "ObjectStoreTestKit",
+      "ProcessKit", "TestKit", "TestPictures", "WoofSystem", "WoofHTTPSemantics",
     ] + combine),
 ]
 

@@ -10,3 +10,4 @@ let server = try PostgreSQLTestServer(waitsForDisk: true)
 defer { server.end() }
 try await StatementLoad(server: server, seconds: seconds).run()
 try await LikeLoad(server: server, seconds: seconds).run()
+try await LibraryLoad(server: server).run()

@@ -25,7 +25,7 @@ struct AlbumLoad {
     for part in stride(from: 0, to: ids.count, by: 256) {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for id in ids[part..<min(part + 256, ids.count)] {
-          group.addTask { _ = try await records.changeAlbum(album, by: .placing(id, .kept), for: owner) { _ in } }
+          group.addTask { _ = try await records.changeAlbum(album, by: .placing(id, .kept), for: owner, if: .presence) }
         }
         try await group.waitForAll()
       }
@@ -48,8 +48,8 @@ struct AlbumLoad {
       id: album, owner: Principal(owner), title: "All", visibility: .public, createdAt: SystemTimeSource().now())
     _ = try await library.storage.records.addAlbum(draft, countLimit: 10)
     _ = try await library.storage.records.changeAlbum(
-      album, by: .contributor(contributor.name, isAdded: true), for: owner.id
-    ) { _ in }
+      album, by: .contributor(contributor.name, isAdded: true), for: owner.id, if: .presence
+    )
   }
 
   /// The place of a photo in the album, as a cursor.

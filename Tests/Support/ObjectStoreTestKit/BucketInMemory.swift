@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import WoofCryptography
 import WoofS3
 
@@ -25,6 +26,8 @@ struct BucketInMemory: Sendable {
   /// The parts of uploads that have been begun, by their ids.
   private(set) var uploads: [String: [Int: [UInt8]]] = [:]
   private var uploadCount = 0
+  /// The times at which objects were put, in seconds since 1970.
+  var modified: [String: Int64] = [:]
 
   init(name: String) { self.name = name }
 
@@ -32,12 +35,13 @@ struct BucketInMemory: Sendable {
   mutating func outcome(of request: FaultyObjectStore.Request) -> Outcome {
     guard request.path.hasPrefix("/\(name)") else { return .refusal(404, "NoSuchBucket") }
     let key = String(request.path.dropFirst(name.utf8.count + 2))
-    if key.isEmpty { return Outcome(status: 200) }
     let query = Self.values(of: request.query)
+    if key.isEmpty { return whole(request, query) }
     if query["uploads"] != nil || query["uploadId"] != nil { return upload(request, key, query) }
     switch request.method {
     case "PUT":
       objects[key] = request.content
+      modified[key] = SystemS3Clock().secondsSince1970
       return Outcome(status: 200, fields: ["ETag": Self.tag(of: request.content)])
     case "DELETE":
       objects[key] = nil
@@ -45,6 +49,41 @@ struct BucketInMemory: Sendable {
     default:
       return objects[key].map { Self.part(of: $0, request) } ?? .refusal(404, "NoSuchKey")
     }
+  }
+
+  /// Does what a request asks of the bucket as a whole.
+  private mutating func whole(_ request: FaultyObjectStore.Request, _ query: [String: String]) -> Outcome {
+    if request.method == "POST", query["delete"] != nil { return deleteMany(request) }
+    if query["list-type"] == "2" { return list(query) }
+    if query["uploads"] != nil {
+      let root = "ListMultipartUploadsResult"
+      return Outcome(status: 200, content: Array("<\(root)><IsTruncated>false</IsTruncated></\(root)>".utf8))
+    }
+    return Outcome(status: 200)
+  }
+
+  private mutating func deleteMany(_ request: FaultyObjectStore.Request) -> Outcome {
+    let text = String(decoding: request.content, as: UTF8.self)
+    for part in text.split(separator: "<Key>").dropFirst() { objects[String(part.prefix { $0 != "<" })] = nil }
+    return Outcome(status: 200, content: Array("<DeleteResult/>".utf8))
+  }
+
+  private func list(_ query: [String: String]) -> Outcome {
+    let prefix = query["prefix"]?.removingPercentEncoding ?? ""
+    let after = query["continuation-token"]?.removingPercentEncoding ?? ""
+    let keys = objects.keys.filter { $0.hasPrefix(prefix) && $0 > after }.sorted()
+    let page = keys.prefix(Int(query["max-keys"] ?? "") ?? 1000)
+    let format = ISO8601DateFormatter()
+    let entries = page.map { key in
+      let time = format.string(from: Date(timeIntervalSince1970: TimeInterval(modified[key] ?? 0)))
+      return
+        "<Contents><Key>\(key)</Key><Size>\(objects[key]?.count ?? 0)</Size><LastModified>\(time)</LastModified></Contents>"
+    }.joined()
+    let rest = page.count < keys.count ? page.last : nil
+    let end =
+      rest.map { "<IsTruncated>true</IsTruncated><NextContinuationToken>\($0)</NextContinuationToken>" }
+      ?? "<IsTruncated>false</IsTruncated>"
+    return Outcome(status: 200, content: Array("<ListBucketResult>\(entries)\(end)</ListBucketResult>".utf8))
   }
 
   private mutating func upload(

@@ -44,6 +44,7 @@ final class FaultyObjectStore: Sendable {
     var faults: [(method: String, fault: Fault)] = []
     var requests: [Request] = []
     var sentCount = 0
+    var longestDelay: UInt32 = 0
   }
 
   /// Its port.
@@ -89,6 +90,9 @@ final class FaultyObjectStore: Sendable {
     state.withLock { $0.faults += faults.map { (method, $0) } }
   }
 
+  /// Takes up to so many microseconds for each request from now on, before it is done and again after it.
+  func slowDown(upToMicroseconds longest: UInt32) { state.withLock { $0.longestDelay = longest } }
+
   /// The bytes of responses that the system has taken so far.
   var sentCount: Int { state.withLock { $0.sentCount } }
 
@@ -101,8 +105,20 @@ final class FaultyObjectStore: Sendable {
   /// The number of uploads in parts that have been begun and neither completed nor given up.
   var uploadCount: Int { state.withLock { $0.bucket.uploads.count } }
 
-  /// Puts an object.
-  func put(_ bytes: [UInt8], as key: String) { state.withLock { $0.bucket.objects[key] = bytes } }
+  /// The keys of all objects, in their order.
+  var keys: [String] { state.withLock { $0.bucket.objects.keys.sorted() } }
+
+  /// Puts an object, so many seconds ago.
+  func put(_ bytes: [UInt8], as key: String, ago age: Int64 = 0) {
+    let time = now - age
+    state.withLock { state in
+      state.bucket.objects[key] = bytes
+      state.bucket.modified[key] = time
+    }
+  }
+
+  /// Deletes an object.
+  func delete(_ key: String) { state.withLock { $0.bucket.objects[key] = nil } }
 }
 
 extension FaultyObjectStore {
@@ -136,7 +152,14 @@ extension FaultyObjectStore {
 
   private func outcome(of request: Request) -> BucketInMemory.Outcome {
     if isSkewed(request) { return .refusal(403, "RequestTimeTooSkewed") }
+    delay()
+    defer { delay() }
     return state.withLock { $0.bucket.outcome(of: request) }
+  }
+
+  private func delay() {
+    let longest = state.withLock(\.longestDelay)
+    if longest > 0 { usleep(.random(in: 0...longest)) }
   }
 
   private func isSkewed(_ request: Request) -> Bool {

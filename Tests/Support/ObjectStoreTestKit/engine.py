@@ -1,19 +1,24 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Usage: engine.py FOLDER
+"""Usage: engine.py [--keep PORT] FOLDER
 
-Runs an S3 server on loopback until standard input ends: OpenStack Swift with its s3api, one process for each of its
-four servers, and memcached, all in FOLDER, which is made and removed again. Prints the port as soon as it responds.
+Runs an S3 server on loopback until standard input ends, or one of its processes: OpenStack Swift with its s3api, one
+process for each of its four servers, and memcached, all in FOLDER, which is made and removed again. Prints the port as
+soon as it responds.
+
+  --keep PORT  listens at this port, and keeps FOLDER with what is stored in it for the next time
 
 The access key is test:tester, the secret testing, the region us-east-1. Another user may only read what test:tester lets
 everybody read: test:reader with the secret reading. Needs the Debian packages swift-proxy, swift-account,
 swift-container, swift-object and memcached. Runs as root or as any user.
 """
 
+import argparse
 import ctypes
 import getpass
 import http.client
 import os
+import select
 import shutil
 import signal
 import socket
@@ -82,11 +87,11 @@ log_address = {folder}/no-log
 """
 
 
-def reserve_port():
+def reserve_port(number=0):
     """Returns a socket that has a port of loopback, which nobody else is given while a server may share it."""
     reserved = socket.socket()
     reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    reserved.bind(("127.0.0.1", 0))
+    reserved.bind(("127.0.0.1", number))
     return reserved
 
 
@@ -112,7 +117,7 @@ def make_rings(folder, ports):
 
 
 def configure(folder, ports):
-    os.makedirs(f"{folder}/devices/d1")
+    os.makedirs(f"{folder}/devices/d1", exist_ok=True)
     write(f"{folder}/swift.conf", "[swift-hash]\nswift_hash_path_suffix = woof\nswift_hash_path_prefix = woof\n")
     user = getpass.getuser()
     for kind, text in (("account", STORE), ("container", STORE), ("object", STORE), ("proxy", PROXY)):
@@ -193,9 +198,7 @@ def wait_until_ready(ports, children):
     checks = [(ports[kind], store_is_ready) for kind in ("account", "container", "object")]
     for port, ready in checks + [(ports["proxy"], service_is_ready)]:
         for _ in range(1200):
-            for child in children:
-                if os.waitpid(child, os.WNOHANG)[0]:
-                    raise SystemExit("engine.py: a server has ended")
+            check(children)
             if responds(port, ready):
                 break
             time.sleep(0.05)
@@ -203,36 +206,55 @@ def wait_until_ready(ports, children):
             raise SystemExit("engine.py: the servers did not respond within a minute")
 
 
-def main():
-    if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
-        print(__doc__, end="")
-        return 0 if sys.argv[1:] in (["-h"], ["--help"]) else 2
-    folder = os.path.abspath(sys.argv[1])
-    # Swift reads the file by which it names what it stores from here.
-    os.environ["SWIFT_CONF_FILE"] = f"{folder}/swift.conf"
+def check(children):
+    """Ends this process where one of the servers has ended."""
+    for child in children:
+        if os.waitpid(child, os.WNOHANG)[0]:
+            raise SystemExit("engine.py: a server has ended")
+
+
+def run(folder, port):
+    """Runs all servers until standard input ends."""
     names = ("account", "container", "object", "proxy", "memcached")
-    reserved = {name: reserve_port() for name in names}
+    reserved = {name: reserve_port(port if name == "proxy" else 0) for name in names}
     ports = {name: each.getsockname()[1] for name, each in reserved.items()}
-    children = []
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    os.makedirs(folder, mode=0o700)
+    configure(folder, ports)
+    children = start(folder, ports)
     try:
-        from swift.common import utils
-        utils.SWIFT_CONF_FILE = f"{folder}/swift.conf"
-        configure(folder, ports)
-        utils.HASH_PATH_PREFIX = utils.HASH_PATH_SUFFIX = b"woof"
-        children = start(folder, ports)
         wait_until_ready(ports, children)
         print(ports["proxy"], flush=True)
-        while os.read(0, 4096):
-            pass
+        while not select.select([0], [], [], 0.2)[0] or os.read(0, 4096):
+            check(children)
     finally:
         for child in children:
             try:
                 os.kill(child, signal.SIGKILL)
             except ProcessLookupError:
                 pass
-        shutil.rmtree(folder, ignore_errors=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(add_help=False)
+    parser.add_argument("-h", "--help", action="store_true")
+    parser.add_argument("--keep", type=int, metavar="PORT")
+    parser.add_argument("folder", nargs="?")
+    arguments = parser.parse_args()
+    if arguments.help or not arguments.folder:
+        print(__doc__, end="")
+        return 0 if arguments.help else 2
+    folder = os.path.abspath(arguments.folder)
+    # Swift reads the file by which it names what it stores from here.
+    os.environ["SWIFT_CONF_FILE"] = f"{folder}/swift.conf"
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    os.makedirs(folder, mode=0o700, exist_ok=arguments.keep is not None)
+    try:
+        from swift.common import utils
+        utils.SWIFT_CONF_FILE = f"{folder}/swift.conf"
+        utils.HASH_PATH_PREFIX = utils.HASH_PATH_SUFFIX = b"woof"
+        run(folder, arguments.keep or 0)
+    finally:
+        if arguments.keep is None:
+            shutil.rmtree(folder, ignore_errors=True)
     return 0
 
 

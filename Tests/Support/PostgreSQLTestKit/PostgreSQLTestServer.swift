@@ -65,6 +65,13 @@ package final class PostgreSQLTestServer: Sendable {
     return name
   }
 
+  /// Lends a database that no other test uses, and removes it.
+  package func withDatabase<Result>(_ body: (_ name: String) async throws -> Result) async throws -> Result {
+    let name = try makeDatabase()
+    defer { removeDatabase(name) }
+    return try await body(name)
+  }
+
   /// Removes a database, with the connections to it.
   package func removeDatabase(_ name: String) {
     _ = try? execute("DROP DATABASE IF EXISTS \(name) WITH (FORCE)", in: "postgres")

@@ -58,35 +58,63 @@ extension StoreBehaviour {
       for edit in [same, AlbumEdit()] { #expect(try await stores.change(album.id, .edit(edit), for: ada) == album) }
       #expect(try await stores.albums.album(album.id, for: nil) == album)
     },
-    StoreBehaviour("a check sees the newest album and the photo, deleted ones too, and what it throws changes nothing")
-    {
+    StoreBehaviour("an album changes where its version is one that is asked for, and not where it is one that is not") {
       stores in
       let ada = try await stores.account("ada")
       let album = try await stores.makeAlbum(1, by: ada)
-      for number in 1...3 { try await stores.add(number, by: ada, visibility: .private) }
-      try await stores.put(1...2, into: album.id, for: ada)
-      try await stores.edit(Sample.photoID(2), .deletion)
+      for number in 1...2 { try await stores.add(number, by: ada, visibility: .private) }
+      try await stores.put([1], into: album.id, for: ada)
       let before = try #require(try await stores.albums.album(album.id, for: ada.id))
-      let expected = [(1, true, false), (2, true, true), (3, false, false)]
-      for (number, holdsPhoto, isDeleted) in expected {
-        let id = Sample.photoID(number)
-        for change in [AlbumChange.placing(id, .end), .removal(id)] {
-          await expectProblem(.forbidden) {
-            _ = try await stores.albums.changeAlbum(album.id, by: change, for: ada.id) { situation in
-              #expect(situation.album == before)
-              #expect(situation.photo?.id == id && situation.photo?.isDeleted == isDeleted)
-              #expect(situation.holdsPhoto == holdsPhoto, "\(number)")
-              throw WoofError(.forbidden, "No.")
-            }
+      let changes: [AlbumChange] = [
+        .edit(AlbumEdit(title: "new")), .placing(Sample.photoID(2), .end), .removal(Sample.photoID(1)),
+        .contributor(ada.name, isAdded: true), .deletion,
+      ]
+      let refused = [
+        Precondition(required: .none), Precondition(required: .named(versions: [1, 3])),
+        Precondition(excluded: .all), Precondition(excluded: .named(versions: [1, 2])),
+      ]
+      for change in changes {
+        for precondition in refused {
+          await expectProblem(.preconditionFailed) {
+            _ = try await stores.albums.changeAlbum(
+              album.id, by: change, for: ada.id, if: AlbumCondition(.none, precondition))
           }
         }
       }
-      await expectProblem(.forbidden) {
-        _ = try await stores.albums.changeAlbum(album.id, by: .deletion, for: ada.id) { situation in
-          #expect(situation.album == before && situation.photo == nil && !situation.holdsPhoto)
-          throw WoofError(.forbidden, "No.")
+      #expect(try await stores.albums.album(album.id, for: ada.id) == before)
+      let holding = [Precondition(required: .named(versions: [2, 7])), Precondition(excluded: .named(versions: [2]))]
+      for (number, precondition) in holding.enumerated() {
+        let after = try await stores.albums.changeAlbum(
+          album.id, by: changes[number], for: ada.id, if: AlbumCondition(.making(by: ada), precondition))
+        #expect(after.version == before.version + Int64(number) + 1)
+      }
+    },
+    StoreBehaviour(
+      "who may not make a change of an album makes none, whatever the version, and deleted photos are seen"
+    ) {
+      stores in
+      let (ada, bob) = (try await stores.account("ada"), try await stores.account("bob"))
+      let album = try await stores.makeAlbum(1, by: ada)
+      for number in 1...3 { try await stores.add(number, by: number == 3 ? bob : ada) }
+      try await stores.put(1...2, into: album.id, for: ada)
+      try await stores.edit(Sample.photoID(2), .deletion)
+      let before = try #require(try await stores.albums.album(album.id, for: ada.id))
+      let stale = Precondition(required: .none)
+      func expect(_ code: WoofError.Code, _ change: AlbumChange, by principal: Principal) async {
+        await expectProblem(code) {
+          _ = try await stores.albums.changeAlbum(
+            album.id, by: change, for: principal.id, if: AlbumCondition(.making(by: principal), stale))
         }
       }
+      let changes: [AlbumChange] = [
+        .edit(AlbumEdit(title: "new")), .deletion, .placing(Sample.photoID(3), .end), .removal(Sample.photoID(1)),
+        .contributor(bob.name, isAdded: true),
+      ]
+      for change in changes { await expect(.forbidden, change, by: bob) }
+      await expect(.forbidden, .placing(Sample.photoID(3), .kept), by: ada)
+      await expect(.notFound, .placing(Sample.photoID(9), .kept), by: ada)
+      // The owner moves what is in the album, also where it is deleted, if the version is right.
+      await expect(.preconditionFailed, .placing(Sample.photoID(2), .end), by: ada)
       #expect(try await stores.albums.album(album.id, for: ada.id) == before)
     },
     StoreBehaviour("an album that never was, or has been deleted, is not changed") { stores in
@@ -101,11 +129,9 @@ extension StoreBehaviour {
       for album in [Sample.albumID(1), Sample.albumID(2)] {
         for change in changes {
           await expectProblem(.notFound) { try await stores.change(album, change, for: ada) }
-          await expectProblem(.gone) {
-            _ = try await stores.albums.changeAlbum(album, by: change, for: ada.id) { situation in
-              #expect(situation.album == nil && !situation.holdsPhoto)
-              throw WoofError(.gone, "The check decides.")
-            }
+          await expectProblem(.notFound) {
+            _ = try await stores.albums.changeAlbum(
+              album, by: change, for: ada.id, if: AlbumCondition(.making(by: ada)))
           }
         }
       }

@@ -30,6 +30,21 @@ extension StoreBehaviour {
       #expect(try read(file) == bytes)
       #expect(try read(digest, in: stores.blobs) == bytes)
     },
+    StoreBehaviour("what was secured can be read and held wherever it is, and nothing else can") { stores in
+      let bytes = Array("kept".utf8)
+      let (digest, hold) = try place(bytes, in: stores.blobs)
+      for _ in 0..<2 { try await hold.secure() }
+      var (file, other) = (try stores.blobs.open(digest), try stores.blobs.hold(digest))
+      if file == nil { file = try await stores.blobs.fetch(digest) }
+      if other == nil { other = try await stores.blobs.holdElsewhere(digest) }
+      try await other?.secure()
+      #expect(try file.map { try read($0) } == bytes)
+      #expect(other != nil)
+      let (missing, unheld) = (
+        try await stores.blobs.fetch(Sample.digest(1)), try await stores.blobs.holdElsewhere(Sample.digest(1))
+      )
+      #expect(missing == nil && unheld == nil)
+    },
     StoreBehaviour("what is placed is over") { stores in
       let spool = try stores.blobs.makeSpool()
       _ = try spool.place(as: digest(of: []))

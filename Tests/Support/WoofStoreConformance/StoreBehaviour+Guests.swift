@@ -227,8 +227,9 @@ extension ShareLink.Terms {
 }
 
 extension StoresUnderTest {
+  /// Keeps a guest of a link.
   @discardableResult
-  fileprivate func guest(
+  func guest(
     _ number: Int, ofLink link: Int, named name: String = "Oma", at time: Int64 = 0,
     _ limits: GuestLimits = GuestLimits()
   ) async throws -> LinkGuest {
@@ -246,7 +247,7 @@ extension StoresUnderTest {
   }
 
   /// Adds a photo of a guest into an album of an owner, after 5 milliseconds unless told otherwise.
-  fileprivate func addByGuest(
+  func addByGuest(
     _ number: Int, _ guest: LinkGuest, _ owner: Principal, album: Int = 1, bytes: Int? = nil, at time: Int64 = 5,
     _ limits: GuestLimits = GuestLimits(), _ claim: IdempotencyClaim? = nil
   ) async throws -> PhotoAddition {

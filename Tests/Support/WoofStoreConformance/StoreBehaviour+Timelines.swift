@@ -81,16 +81,6 @@ extension StoreBehaviour {
       #expect(try await months(stores, .favourites(of: bob.id)) == ["2026-03": 1])
       #expect(try await part(stores, .favourites(of: bob.id), "2026-03").entries.map(\.id) == [Sample.photoID(2)])
     },
-    StoreBehaviour("a timeline of an album has what the reader may read of it") { stores in
-      let ada = try await addOverMonths(stores)
-      let album = try await stores.makeAlbum(1, by: ada)
-      for number in [2, 5, 1] { try await stores.change(album.id, .placing(Sample.photoID(number), .kept), for: ada) }
-      try await stores.edit(Sample.photoID(1), PhotoEdit(visibility: .private))
-      #expect(
-        try await months(stores, .album(album.id, reader: ada.id)) == ["2026-05": 1, "2026-03": 1, "2025-12": 1])
-      #expect(try await months(stores, .album(album.id, reader: nil)) == ["2026-03": 1, "2025-12": 1])
-      #expect(try await months(stores, .album(Sample.albumID(9), reader: ada.id)).isEmpty)
-    },
     StoreBehaviour("a deleted photo leaves the timeline for that of the trash, and comes back") { stores in
       let ada = try await addOverMonths(stores)
       try await stores.edit(Sample.photoID(4), .deletion(restorableBy: ada.id))
@@ -109,6 +99,19 @@ extension StoreBehaviour {
       #expect(try await months(stores, .owned(by: ada.id))["2026-05"] == nil)
       #expect(try await months(stores, .owned(by: cid.id)) == ["2026-05": 1])
     },
+  ]
+
+  static let albumTimelineBehaviours = [
+    StoreBehaviour("a timeline of an album has what the reader may read of it") { stores in
+      let ada = try await addOverMonths(stores)
+      let album = try await stores.makeAlbum(1, by: ada)
+      for number in [2, 5, 1] { try await stores.change(album.id, .placing(Sample.photoID(number), .kept), for: ada) }
+      try await stores.edit(Sample.photoID(1), PhotoEdit(visibility: .private))
+      #expect(
+        try await months(stores, .album(album.id, reader: ada.id)) == ["2026-05": 1, "2026-03": 1, "2025-12": 1])
+      #expect(try await months(stores, .album(album.id, reader: nil)) == ["2026-03": 1, "2025-12": 1])
+      #expect(try await months(stores, .album(Sample.albumID(9), reader: ada.id)).isEmpty)
+    }
   ]
 
   /// Adds public photos 1 to 4 and an unlisted 5 of Ada, and a public 6 of Bob, of which it is not known when it was taken.

@@ -25,7 +25,7 @@ extension StoresUnderTest {
   /// - Returns: The album as the reader sees it.
   @discardableResult
   package func change(_ album: AlbumID, _ change: AlbumChange, for reader: Principal) async throws -> AlbumRecord {
-    try await albums.changeAlbum(album, by: change, for: reader.id) { _ in }
+    try await albums.changeAlbum(album, by: change, for: reader.id, if: .presence)
   }
 
   /// Puts photos into an album, one after the other.

@@ -103,23 +103,23 @@ extension StoresUnderTest {
   ) async throws {
     try await edit(photo, PhotoEdit(visibility: .private))
     let old = try #require(try await records.photo(photo))
-    let states = PhotoPrecondition.States.named(versions: [old.version], revisions: [])
+    let states = Precondition.States.named(versions: [old.version])
     await expectProblem(.notFound) { _ = try await change(PhotoCondition(.reading(by: other))) }
     await expectProblem(.notFound) { _ = try await change(PhotoCondition(.changing(by: other))) }
     await expectProblem(.preconditionFailed) { _ = try await change(.never) }
     for failing in [
-      PhotoPrecondition(required: .none), PhotoPrecondition(excluded: .all), PhotoPrecondition(excluded: states),
-      PhotoPrecondition(required: .named(versions: [old.version - 1], revisions: [old.revision + 1])),
+      Precondition(required: .none), Precondition(excluded: .all), Precondition(excluded: states),
+      Precondition(required: .named(versions: [old.version - 1], revisions: [old.revision + 1])),
     ] {
       await expectProblem(.preconditionFailed) { _ = try await change(PhotoCondition(.reading(by: owner), failing)) }
     }
     #expect(try await records.photo(photo) == old)
-    let revision = PhotoPrecondition.States.named(versions: [old.version + 1], revisions: [old.revision])
-    let new = try await change(PhotoCondition(.changing(by: owner), PhotoPrecondition(required: revision)))
+    let revision = Precondition.States.named(versions: [old.version + 1], revisions: [old.revision])
+    let new = try await change(PhotoCondition(.changing(by: owner), Precondition(required: revision)))
     #expect(new.version == old.version + 1)
     // The version that fulfilled a condition before is the newest no more.
     await expectProblem(.preconditionFailed) {
-      _ = try await change(PhotoCondition(.none, PhotoPrecondition(required: states)))
+      _ = try await change(PhotoCondition(.none, Precondition(required: states)))
     }
     try await edit(photo, PhotoEdit(visibility: .public))
   }
@@ -153,10 +153,10 @@ package func expectProblem(
 
 extension PhotoCondition {
   /// The condition that no photo fulfils.
-  package static let never = PhotoCondition(.none, PhotoPrecondition(required: .none))
+  package static let never = PhotoCondition(.none, Precondition(required: .none))
 
   /// The condition that a photo has a version.
   package static func version(_ version: Int64) -> PhotoCondition {
-    PhotoCondition(.none, PhotoPrecondition(required: .named(versions: [version], revisions: [])))
+    PhotoCondition(.none, Precondition(required: .named(versions: [version])))
   }
 }

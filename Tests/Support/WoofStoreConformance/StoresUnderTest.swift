@@ -2,100 +2,58 @@
 
 package import WoofCore
 
+/// All that keeps records: photos, accounts, and what belongs to them.
+package typealias AllRecordStores = AdministrationStore & AlbumStore & AppPasswordStore & ArchiveStore
+  & BrowserSessionStore & ChangeLog & CredentialStore & DerivationStore & FavouriteStore & InvitationStore
+  & RecordStore & ShareLinkStore & SharingLog & TimelineStore & UploadTicketStore
+
 /// Stores that are to behave as the kernel's protocols say: new and empty, and of one installation.
-///
-/// Stores that are being built may lack parts; a behaviour that asks for one of these ends the tests, so that only those are run
-/// that do not.
 package struct StoresUnderTest: Sendable {
-  /// Photos.
-  package let records: any RecordStore
-  /// Favourites.
-  package let favourites: any FavouriteStore
-  /// Accounts.
-  package let credentials: any CredentialStore
-  /// The log of changes of the photos.
-  package let changes: any ChangeLog
-  private let timelinesPart: (any TimelineStore)?
-  private let derivationsPart: (any DerivationStore)?
-  private let administrationPart: (any AdministrationStore)?
-  private let appPasswordsPart: (any AppPasswordStore)?
-  private let browserSessionsPart: (any BrowserSessionStore)?
-  private let invitationsPart: (any InvitationStore)?
-  private let ticketsPart: (any UploadTicketStore)?
-  private let albumsPart: (any AlbumStore)?
-  private let linksPart: (any ShareLinkStore)?
-  private let sharingPart: (any SharingLog)?
-  private let archivesPart: (any ArchiveStore)?
+  private let all: any AllRecordStores
   private let blobsPart: (any BlobStore)?
 
   /// Gathers stores.
-  package init(
-    records: any RecordStore, timelines: (any TimelineStore)? = nil, favourites: any FavouriteStore,
-    derivations: (any DerivationStore)? = nil, credentials: any CredentialStore, changes: any ChangeLog,
-    administration: (any AdministrationStore)? = nil, appPasswords: (any AppPasswordStore)? = nil,
-    browserSessions: (any BrowserSessionStore)? = nil, invitations: (any InvitationStore)? = nil,
-    tickets: (any UploadTicketStore)? = nil, albums: (any AlbumStore)? = nil, links: (any ShareLinkStore)? = nil,
-    sharing: (any SharingLog)? = nil, archives: (any ArchiveStore)? = nil, blobs: (any BlobStore)? = nil
-  ) {
-    self.records = records
-    timelinesPart = timelines
-    self.favourites = favourites
-    derivationsPart = derivations
-    self.credentials = credentials
-    self.changes = changes
-    administrationPart = administration
-    appPasswordsPart = appPasswords
-    browserSessionsPart = browserSessions
-    invitationsPart = invitations
-    ticketsPart = tickets
-    albumsPart = albums
-    linksPart = links
-    sharingPart = sharing
-    archivesPart = archives
-    blobsPart = blobs
-  }
-}
+  ///
+  /// - Parameters:
+  ///   - all: The store of all records.
+  ///   - blobs: The store of bytes; `nil`, the default, where no behaviour asks for them.
+  package init(_ all: any AllRecordStores, blobs: (any BlobStore)? = nil) { (self.all, blobsPart) = (all, blobs) }
 
-extension StoresUnderTest {
+  /// Photos.
+  package var records: any RecordStore { all }
   /// Photos as they stand in time.
-  package var timelines: any TimelineStore { Self.present(timelinesPart) }
-
-  /// What is derived from photos.
-  package var derivations: any DerivationStore { Self.present(derivationsPart) }
-
-  /// What administrators see and do; photos that are deleted can be restored for a while.
-  package var administration: any AdministrationStore { Self.present(administrationPart) }
-
+  package var timelines: any TimelineStore { all }
+  /// Favourites.
+  package var favourites: any FavouriteStore { all }
+  /// Derived images, and the queue for them.
+  package var derivations: any DerivationStore { all }
+  /// Accounts.
+  package var credentials: any CredentialStore { all }
+  /// The log of changes of the photos.
+  package var changes: any ChangeLog { all }
+  /// The sight of administrators; photos that are deleted can be restored for a while.
+  package var administration: any AdministrationStore { all }
   /// Passwords of apps.
-  package var appPasswords: any AppPasswordStore { Self.present(appPasswordsPart) }
-
+  package var appPasswords: any AppPasswordStore { all }
   /// Sessions of browsers.
-  package var browserSessions: any BrowserSessionStore { Self.present(browserSessionsPart) }
-
+  package var browserSessions: any BrowserSessionStore { all }
   /// Invitations to sign up.
-  package var invitations: any InvitationStore { Self.present(invitationsPart) }
-
+  package var invitations: any InvitationStore { all }
   /// Tickets for uploads without a credential.
-  package var tickets: any UploadTicketStore { Self.present(ticketsPart) }
-
+  package var tickets: any UploadTicketStore { all }
   /// Albums.
-  package var albums: any AlbumStore { Self.present(albumsPart) }
-
+  package var albums: any AlbumStore { all }
   /// Share links.
-  package var links: any ShareLinkStore { Self.present(linksPart) }
-
+  package var links: any ShareLinkStore { all }
   /// The log of changes of albums and links.
-  package var sharing: any SharingLog { Self.present(sharingPart) }
-
+  package var sharing: any SharingLog { all }
   /// Archives that were asked for.
-  package var archives: any ArchiveStore { Self.present(archivesPart) }
+  package var archives: any ArchiveStore { all }
 
   /// Blobs.
-  package var blobs: any BlobStore { Self.present(blobsPart) }
-
-  private static func present<Part>(_ part: Part?) -> Part {
-    guard let part else { preconditionFailure("the stores under test have no \(Part.self)") }
-    return part
+  package var blobs: any BlobStore {
+    guard let blobsPart else { preconditionFailure("the stores under test keep no bytes") }
+    return blobsPart
   }
 }
 
@@ -128,6 +86,9 @@ package struct StoreBehaviour: Sendable, CustomStringConvertible {
   package static let grants =
     appPasswordBehaviours + browserSessionBehaviours + invitationBehaviours + ticketBehaviours
 
+  /// Those of archives that were asked for.
+  package static let archives = archiveBehaviours
+
   /// Those of what administrators do, and of photos that are deleted and restored.
   package static let administrative =
     deletionBehaviours + accountDeletionBehaviours + quotaBehaviours + searchBehaviours
@@ -135,13 +96,22 @@ package struct StoreBehaviour: Sendable, CustomStringConvertible {
   /// Those of what is derived from photos, and of the queue for it.
   package static let deriving = derivativeBehaviours + derivationBehaviours
 
+  /// Those of albums, share links and their guests.
+  package static let sharing = albumBehaviours + linkBehaviours + guestBehaviours + sharingLogBehaviours
+
+  /// Those of photos as they stand in time, and as they are found by words.
+  package static let timelines = timelineBehaviours + albumTimelineBehaviours + wordBehaviours + titleBehaviours
+
+  /// Those of bytes.
+  package static let blobs = blobBehaviours
+
   /// All of them.
   package static let all =
     photoBehaviours + editingBehaviours + idempotencyBehaviours + favouriteBehaviours + listBehaviours
     + accountBehaviours + changeBehaviours + blobBehaviours + derivativeBehaviours + derivationBehaviours
     + searchBehaviours + deletionBehaviours + ownerBehaviours + accountDeletionBehaviours + accessBehaviours
     + quotaBehaviours + revisionBehaviours + editBehaviours + viewBehaviours + ticketBehaviours
-    + appPasswordBehaviours + browserSessionBehaviours + invitationBehaviours + timelineBehaviours
+    + appPasswordBehaviours + browserSessionBehaviours + invitationBehaviours + timelines
     + albumBehaviours + linkBehaviours + guestBehaviours
-    + archiveBehaviours + sharingLogBehaviours
+    + archives + sharingLogBehaviours
 }

@@ -23,6 +23,9 @@ actor ReplicaCore {
   private var wakeTask: Task<Void, Never>?
   private var sendTasks: [Int64: Task<Void, Never>] = [:]
   private var stream = LiveStream()
+  /// The events that the engine has not taken yet.
+  private var events: [SyncEngine.Event] = []
+  private var isHandling = false
   /// Grows with each row that came otherwise than by a page.
   private var appliedCount = 0
   /// The outcomes of edits that are being written, to be told when nobody knows at once whether they are.
@@ -145,7 +148,19 @@ extension ReplicaCore {
     files.release()
   }
 
+  /// Tells the engine of an event, and does what it says.
+  ///
+  /// An event that an action brings about is told when all actions beside it are carried out: of two reports the later
+  /// decision is the last one.
   private func handle(_ event: SyncEngine.Event) {
+    events.append(event)
+    guard !isHandling else { return }
+    isHandling = true
+    defer { isHandling = false }
+    while !events.isEmpty { take(events.removeFirst()) }
+  }
+
+  private func take(_ event: SyncEngine.Event) {
     guard !isClosed else { return }
     syncs.note(event)
     let actions = engine.handle(event, at: environment.now(), random: environment.random)

@@ -4,17 +4,14 @@ import Glibc
 import WoofCommandLine
 import WoofCore
 import WoofModel
-import WoofStorage
 
-/// Writes what `woof account` changes into the audit log of the data folder, beside a service that may write to it too.
+/// Writes what `woof account` changes into the audit log, beside services that may write to it too.
 struct AccountAudit {
   private let log: AuditLog
 
-  /// Takes the log of an open data folder.
-  init(in folder: DataFolder) {
-    log = AuditLog(
-      store: AuditFile(in: folder.path, files: SystemFileSystem()), time: SystemTimeSource(),
-      workers: WorkerPool(name: "audit", threadCount: 1))
+  /// Takes the log that a store keeps.
+  init(in store: any AuditStore) {
+    log = AuditLog(store: store, time: SystemTimeSource(), workers: WorkerPool(name: "audit", threadCount: 1))
   }
 
   /// Does something with an account that the audit log knows of.

@@ -6,7 +6,6 @@ import WoofCore
 import WoofCryptography
 import WoofModel
 import WoofServer
-import WoofStorage
 
 /// The options that the account commands share: the data folder, the service's configuration, and the form of results.
 struct AccountOptions: Sendable {
@@ -24,17 +23,14 @@ struct AccountOptions: Sendable {
   }
 
   /// - Throws: `ConfigurationError`; `CommandFailure` where the configuration has no data folder.
-  private func settings() throws -> (folder: DataFolderOption, passwordCost: PasswordHash.Cost) {
-    let overrides = folder.chosen.map {
-      ConfigurationOverride(option: "--data", path: ["modules", "storage.embedded", "folder"], text: $0)
-    }
-    let source = ConfigurationSource.file(
-      configurationFile, orOf: folder.given, overrides: overrides.map { [$0] } ?? [])
+  private func settings() throws -> (place: RecordPlace, passwordCost: PasswordHash.Cost) {
+    let overrides = folder.chosen.map { DataFolderOption.overrides(option: "--data", folder: $0) } ?? []
+    let source = ConfigurationSource.file(configurationFile, orOf: folder.given, overrides: overrides)
     let settings = try LiveConfiguration(source).started.root
-    guard let folder = settings.dataFolder else {
+    guard let place = settings.recordPlace else {
       throw CommandFailure("The configuration has no data folder; name one by --data DIR.", exitCode: .usage)
     }
-    return (DataFolderOption(chosen: folder), settings.passwordCost)
+    return (place, settings.passwordCost)
   }
 
   /// An account's name.
@@ -47,30 +43,34 @@ struct AccountOptions: Sendable {
     return name
   }
 
-  /// Opens the accounts of the data folder, also beside a running service, says which folder that is, and closes them
-  /// afterwards.
+  /// Opens the accounts, also beside a running service, says where they are, and closes them afterwards.
   ///
-  /// - Throws: `StorageError` with the code `no-store` where there is no service's folder; `ConfigurationError`; what
-  ///   the body throws.
+  /// - Throws: `StorageError` with the code `no-store` where there is no service's folder; `WoofError` where a database
+  ///   cannot be used; `ConfigurationError`; what the body throws.
   func withAccounts(
     _ body: (OpenAccounts) async throws -> Void
   ) async throws -> ExitCode {
-    let (folder, passwordCost) = try settings()
-    let dataFolder = try DataFolder.open(at: folder.path, for: .accounts)
-    let store = try EmbeddedStore(in: dataFolder)
+    let (place, passwordCost) = try settings()
+    let opened = try await OpenedAccounts.open(at: place)
+    let folder =
+      switch place {
+      case .folder(let path): DataFolderOption(chosen: path)
+      case .postgres(let settings): DataFolderOption(chosen: settings.folder)
+      }
     if !printsJSON { folder.tell() }
     let authenticator = Authenticator(
-      credentials: store, time: SystemTimeSource(), workers: WorkerPool(name: "password", threadCount: 1),
+      credentials: opened.credentials, time: SystemTimeSource(), workers: WorkerPool(name: "password", threadCount: 1),
       configuration: Authenticator.Configuration(passwordCost: passwordCost))
     do {
       try await body(
         OpenAccounts(
-          authenticator: authenticator, credentials: store, audit: AccountAudit(in: dataFolder), folder: folder))
+          authenticator: authenticator, credentials: opened.credentials, audit: AccountAudit(in: opened.audit),
+          folder: folder))
     } catch {
-      await store.close()
+      await opened.close()
       throw error
     }
-    await store.close()
+    await opened.close()
     return .done
   }
 

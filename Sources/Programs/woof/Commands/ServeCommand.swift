@@ -98,7 +98,7 @@ struct ServeCommand: Command {
   /// Says how the first account is added, where there is none.
   private func adviseIfEmpty(_ service: RunningService, _ server: ServerSettings, log: LogSink) async {
     guard let folder = server.dataFolder, (try? await service.hasAccounts()) == false else { return }
-    let command = "woof account add --admin NAME --data \(DataFolder.absolute(folder))"
+    let command = "woof account add --admin NAME \(options.place(of: folder))"
     log.note(.info, "nobody has an account yet; add the first administrator by: \(command)")
   }
 

@@ -5,6 +5,7 @@ import WoofConfiguration
 import WoofCore
 import WoofHTTP
 import WoofServer
+import WoofStorage
 
 /// The options of `woof serve`, which take precedence over the configuration file.
 struct ServeOptions {
@@ -18,16 +19,16 @@ struct ServeOptions {
   init(from reader: inout ArgumentReader) {
     configurationFile = reader.option("--config", .text("FILE"), "The configuration, a JSON5 file.")
     var overrides: [ConfigurationOverride] = []
-    let storage = ["modules", "storage.embedded"]
     let http = ["modules", "service.http"]
     let named = reader.option(
       "--data", .text("DIR"),
-      "The folder that holds photos and records, which is made where there is none. \(DataFolderOption.standard)")
+      "The folder that holds photos and records, or what a node keeps to itself; it is made where there is none. "
+        + DataFolderOption.standard)
     let folder = named ?? DataFolderOption.environment
     dataFolder = folder ?? EmbeddedStorageSettings.standardFolder
     if let folder {
       let origin = named == nil ? DataFolderOption.variable : "--data"
-      overrides.append(ConfigurationOverride(option: origin, path: storage + ["folder"], text: folder))
+      overrides += DataFolderOption.overrides(option: origin, folder: folder)
     }
     let listen = reader.options(
       "--listen", .text("ADDRESS"), "Where to listen: HOST:PORT, [IPv6]:PORT or unix:/PATH.")
@@ -81,6 +82,12 @@ struct ServeOptions {
           + "leave out --demo.", exitCode: .usage)
     }
     return configuration
+  }
+
+  /// The options by which another command finds the accounts of this service.
+  func place(of folder: String) -> String {
+    let file = configurationFile.map { "--config \(DataFolder.absolute($0)) " } ?? ""
+    return "\(file)--data \(DataFolder.absolute(folder))"
   }
 
   private var source: ConfigurationSource {

@@ -2,6 +2,7 @@
 
 import Glibc
 import WoofCommandLine
+import WoofConfiguration
 import WoofModel
 import WoofServer
 import WoofStorage
@@ -37,6 +38,13 @@ struct DataFolderOption: Sendable {
 
   /// The path from the root.
   var path: String { DataFolder.absolute(given) }
+
+  /// The settings by which a folder counts: that of everything, or that of this node where nodes share the records.
+  static func overrides(option: String, folder: String) -> [ConfigurationOverride] {
+    ["storage.embedded", "storage.postgres"].map {
+      ConfigurationOverride(option: option, path: ["modules", $0, "folder"], text: folder)
+    }
+  }
 
   /// Says on standard error which folder it is.
   func tell() { StandardStream.error.write("Data folder: \(path.printable)\n") }

@@ -36,7 +36,7 @@ struct AccountRoutes: Sendable {
   private func show(_ context: RouteContext) async throws -> HTTPResponse {
     let principal = try context.signedIn()
     guard let summary = try await credentials.summary(of: principal.id) else { throw SignInGate.challenge }
-    let uploadCount = uploads?.openCount(of: summary.account.id) ?? 0
+    let uploadCount = try await uploads?.openCount(of: summary.account.id) ?? 0
     guard let session = sessions?.current(of: context.request, principal) else {
       return PhotoResponse.json(200, document.bytes(of: summary, uploadCount: uploadCount))
     }

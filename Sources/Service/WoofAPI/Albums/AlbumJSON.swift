@@ -132,14 +132,31 @@ enum AlbumEntityTag {
       method: request.method, fields: request.fields,
       validators: HTTPValidators(entityTag: tag(of: album, for: reader)))
   }
+}
 
-  /// Checks the preconditions of a write against the newest album.
-  ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `precondition-failed`.
-  static func check(_ request: HTTPRequest, against album: AlbumRecord, _ principal: Principal) throws(WoofError) {
-    guard outcome(of: request, for: album, principal) == .proceed else { throw changed }
+extension Precondition {
+  /// Reads the preconditions of a request of a principal that changes an album. A tag that no album has for the principal names
+  /// no state.
+  init(ofAlbum fields: HTTPFields, by principal: Principal) {
+    self.init(
+      required: States(HTTPPreconditions.tags(fields, .ifMatch, .strong), principal) ?? .all,
+      excluded: States(HTTPPreconditions.tags(fields, .ifNoneMatch, .weak), principal) ?? .none)
+  }
+}
+
+extension Precondition.States {
+  fileprivate init?(_ tags: HTTPEntityTagList?, _ principal: Principal) {
+    switch tags {
+    case nil: return nil
+    case .any: self = .all
+    case .tags(let tags): self = .named(versions: Set(tags.compactMap { Self.version($0, principal) }))
+    }
   }
 
-  /// The error for a precondition that does not hold.
-  static var changed: WoofError { WoofError(.preconditionFailed, "The album has changed; read it and try again.") }
+  private static func version(_ tag: HTTPEntityTag, _ principal: Principal) -> Int64? {
+    // Tags are compared letter by letter: `"07-ada"` is none of an album.
+    guard let version = Int64(tag.opaqueTag.prefix { $0 != "-" }), tag.opaqueTag == "\(version)-\(principal.name)"
+    else { return nil }
+    return version
+  }
 }

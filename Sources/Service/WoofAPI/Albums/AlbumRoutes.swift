@@ -96,7 +96,7 @@ struct AlbumRoutes: Sendable {
       var response = Self.response(304, album, for: context.principal)
       response.body = .empty
       return response
-    case .failed: throw AlbumEntityTag.changed
+    case .failed: throw WoofError.albumHasChanged
     }
   }
 
@@ -132,10 +132,8 @@ struct AlbumRoutes: Sendable {
   @discardableResult
   private func change(by change: AlbumChange, _ context: RouteContext) async throws -> AlbumRecord {
     let principal = try context.signedIn()
-    let request = context.request
-    return try await albums.change(try context.albumID(), by: change, of: principal) {
-      try AlbumEntityTag.check(request, against: $0, principal)
-    }
+    let precondition = Precondition(ofAlbum: context.request.fields, by: principal)
+    return try await albums.change(try context.albumID(), by: change, of: principal, if: precondition)
   }
 
   private func changed(by change: AlbumChange, _ context: RouteContext) async throws -> HTTPResponse {

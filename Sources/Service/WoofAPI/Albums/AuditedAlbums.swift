@@ -15,7 +15,7 @@ struct AuditedAlbums: Sendable {
   @discardableResult
   func change(
     _ id: AlbumID, by change: AlbumChange, of principal: Principal,
-    if precondition: @escaping @Sendable (AlbumRecord) throws -> Void = { _ in }
+    if precondition: Precondition = .none
   ) async throws -> AlbumRecord {
     guard principal.isAdministrator,
       let album = try? await library.album(id, for: principal), album.ownerID != principal.id

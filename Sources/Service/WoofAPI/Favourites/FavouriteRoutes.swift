@@ -27,7 +27,7 @@ struct FavouriteRoutes: Sendable {
     let preconditions = PhotoPreconditions(library: photos, favourites: library)
     return try await preconditions.telling(principal, of: id) {
       let state = try await library.set(
-        isFavourite, of: id, by: principal, edit: edit, if: PhotoPrecondition(of: fields))
+        isFavourite, of: id, by: principal, edit: edit, if: Precondition(ofPhoto: fields))
       return PhotoResponse.photo(200, state.photo, for: principal, isFavourite: state.isFavourite)
     }
   }

@@ -45,7 +45,7 @@ struct GuestRoutes: Sendable {
   private func setLike(_ isLiked: Bool, _ context: RouteContext) async throws -> HTTPResponse {
     let link = try await gate.open(context)
     guard link.terms.allowsLikes else {
-      throw WoofError(.forbidden, "This link shows photos, and takes no likes.")
+      throw WoofError.linkTakesNoLikes
     }
     let photo = try context.photoID()
     guard try await gate.links.shows(photo, link) else { throw WoofError.noSuchPhoto }

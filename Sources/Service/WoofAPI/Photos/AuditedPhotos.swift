@@ -13,7 +13,7 @@ struct AuditedPhotos: Sendable {
   ///
   /// - Throws: As ``WoofCore/PhotoLibrary/edit(_:_:by:if:)``.
   func edit(
-    _ id: PhotoID, _ edit: PhotoEdit, by principal: Principal, if precondition: PhotoPrecondition = .none
+    _ id: PhotoID, _ edit: PhotoEdit, by principal: Principal, if precondition: Precondition = .none
   ) async throws -> PhotoRecord {
     try await noting("photos.edit", of: id, by: principal, edit.auditDetails) {
       try await library.edit(id, edit, by: principal, if: precondition)
@@ -24,7 +24,7 @@ struct AuditedPhotos: Sendable {
   ///
   /// - Throws: As ``WoofCore/PhotoLibrary/delete(_:by:if:)``.
   func delete(
-    _ id: PhotoID, by principal: Principal, if precondition: PhotoPrecondition = .none
+    _ id: PhotoID, by principal: Principal, if precondition: Precondition = .none
   ) async throws {
     try await noting("photos.delete", of: id, by: principal) {
       try await library.delete(id, by: principal, if: precondition)

@@ -88,7 +88,7 @@ final class BlobVerifier: Sendable {
       return (bytes, Digest(SHA256.digest(of: bytes)) == digest)
     }
     guard isSound else {
-      noteDamage(of: digest)
+      noteDamage(of: digest, in: file)
       throw Self.damaged
     }
     return bytes
@@ -117,14 +117,15 @@ final class BlobVerifier: Sendable {
       isSound = try await BlobReader.hasDigest(key.digest, file, on: workers)
     }
     verifiedCount.add(1, ordering: .relaxed)
-    if !isSound { noteDamage(of: key.digest) }
+    if !isSound { noteDamage(of: key.digest, in: file) }
     let end = time.monotonicNanoseconds() + (isSound ? Self.soundTime : Self.damagedTime)
     let finding = Finding(isSound: isSound, end: end)
     state.withLock { $0.findings.insert(finding, for: key, cost: 1) }
     return finding
   }
 
-  private func noteDamage(of digest: Digest) {
+  private func noteDamage(of digest: Digest, in file: any BlobFile) {
+    file.discard()
     damagedCount.add(1, ordering: .relaxed)
     log.note(
       .error,

@@ -21,19 +21,19 @@ enum PhotoEntityTag {
   }
 }
 
-extension PhotoPrecondition {
+extension Precondition {
   /// Reads the preconditions of a request that changes a photo.
   ///
   /// A version stands for both tags that a principal may have seen of it, with the favourite and without. A tag that no photo
   /// has names no state.
-  init(of fields: HTTPFields) {
+  init(ofPhoto fields: HTTPFields) {
     self.init(
       required: States(HTTPPreconditions.tags(fields, .ifMatch, .strong)) ?? .all,
       excluded: States(HTTPPreconditions.tags(fields, .ifNoneMatch, .weak)) ?? .none)
   }
 }
 
-extension PhotoPrecondition.States {
+extension Precondition.States {
   fileprivate init?(_ tags: HTTPEntityTagList?) {
     switch tags {
     case nil: return nil

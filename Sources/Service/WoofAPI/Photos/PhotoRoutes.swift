@@ -147,7 +147,7 @@ struct PhotoRoutes: Sendable {
     let principal = try context.signedIn()
     let id = try context.photoID()
     let edit = try await PhotoPatch.read(from: context.request)
-    let precondition = PhotoPrecondition(of: context.request.fields)
+    let precondition = Precondition(ofPhoto: context.request.fields)
     return try await preconditions.telling(principal, of: id) {
       let record = try await audited.edit(id, edit, by: principal, if: precondition)
       let liked = try await favourites.liked(among: [record], by: principal)
@@ -156,7 +156,7 @@ struct PhotoRoutes: Sendable {
   }
 
   private func delete(_ context: RouteContext) async throws -> HTTPResponse {
-    let precondition = PhotoPrecondition(of: context.request.fields)
+    let precondition = Precondition(ofPhoto: context.request.fields)
     let principal = try context.signedIn()
     let id = try context.photoID()
     return try await preconditions.telling(principal, of: id) {

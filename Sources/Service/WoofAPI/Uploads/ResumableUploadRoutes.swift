@@ -196,7 +196,7 @@ struct ResumableUploadRoutes: Sendable {
     do {
       let id = try context.uploadID
       do {
-        let upload = try uploads.upload(id, of: authority.owner, ticket: authority.ticket?.id)
+        let upload = try await uploads.upload(id, of: authority.owner, ticket: authority.ticket?.id)
         // Only tus knows parts, whose bytes become no photo by themselves.
         guard !upload.isPart else { throw UploadRefusal.gone }
         return try await body(upload, authority, revision)

@@ -48,9 +48,10 @@ struct UploadReception: Sendable {
 
   private func take(_ turn: UploadState.Turn, into upload: ResumableUpload) async throws {
     if let check = try DigestCheck(content) { return try await take(turn, into: upload, check) }
-    try await pump(request.body) { bytes in
+    let keep: BodyPump.Step = { if let offset = try await upload.acknowledgeElsewhere() { tell?(offset) } }
+    try await pump(request.body, after: upload.isShared ? keep : nil) { bytes in
       let count = try upload.write(bytes, in: turn)
-      guard let tell, count >= uploads.limits.progressByteCount else { return }
+      guard let tell, !upload.isShared, count >= uploads.limits.progressByteCount else { return }
       tell(try upload.acknowledge())
     }
   }
@@ -89,14 +90,22 @@ struct BodyPump: Sendable {
   /// Threads for what blocks.
   let workers: WorkerPool
 
+  /// A step between two pieces of a body.
+  typealias Step = @Sendable () async throws -> Void
+
   /// Hands every piece of a body to `consume`, on the workers, one after the other.
   ///
+  /// - Parameter step: Done after each piece, before the next one is taken; `nil`, the default, for nothing.
   /// - Throws: ``WoofModel/WoofError`` where the body breaks off or breaks the rules, and what `consume` throws.
   func callAsFunction(
-    _ body: any HTTPRequestBody, _ consume: @escaping @Sendable (RawSpan) throws -> Void
+    _ body: any HTTPRequestBody, after step: Step? = nil, _ consume: @escaping @Sendable (RawSpan) throws -> Void
   ) async throws {
     do {
-      try await body.forEachChunk(on: { try await workers.run($0) }, consume)
+      let run: @Sendable (@escaping @Sendable () throws -> Void) async throws -> Void = { work in
+        try await workers.run(work)
+        try await step?()
+      }
+      try await body.forEachChunk(on: run, consume)
     } catch let error as HTTPBodyError {
       throw ProblemDocument.error(of: error)
     }

@@ -118,6 +118,14 @@ extension AlbumAccess {
 }
 
 extension WoofError {
+  /// The error for a new album whose id another one has.
+  package static var takenAlbumID: WoofError { WoofError(.conflict, "There is an album of this id already.") }
+
+  /// The error for a change that names a photo as its cover, or as the place before which another goes, which is not in the album.
+  package static func notInAlbum(parameter: String) -> WoofError {
+    WoofError(.invalidParameter, "This photo is not in the album.", details: ["parameter": .string(parameter)])
+  }
+
   /// The error for an id that never was, for an album that has been deleted, and for one that the reader may not know of.
   package static var noSuchAlbum: WoofError { WoofError(.notFound, "There is no album of this id.") }
 }

@@ -71,20 +71,18 @@ package struct AlbumLibrary: Sendable {
 
   /// Changes an album or what is in it.
   ///
-  /// - Parameter precondition: Sees the newest album inside the transaction; throws to change nothing.
+  /// - Parameter precondition: The states of the album in which it is changed; all by default.
   /// - Returns: The album after it, durable, as the principal sees it; a deleted one as it was before.
-  /// - Throws: ``WoofModel/WoofError`` with the code `not-found`, `gone`, `forbidden`, `invalid-parameter` or
-  ///   `insufficient-storage`, and what `precondition` throws.
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found`, `gone`, `forbidden`, `invalid-parameter`,
+  ///   `insufficient-storage` or `precondition-failed`.
   @discardableResult
   package func change(
     _ id: AlbumID, by change: AlbumChange, of principal: Principal,
-    if precondition: @escaping @Sendable (AlbumRecord) throws -> Void = { _ in }
+    if precondition: Precondition = .none
   ) async throws -> AlbumRecord {
     if case .edit(let edit) = change, let title = edit.title { _ = try AlbumTitle.checked(title) }
-    return try await store.changeAlbum(id, by: change, for: principal.id) { situation in
-      try AlbumAccess.require(change, in: situation, by: principal)
-      if let album = situation.album { try precondition(album) }
-    }
+    return try await store.changeAlbum(
+      id, by: change, for: principal.id, if: AlbumCondition(.making(by: principal), precondition))
   }
 }
 
@@ -104,8 +102,6 @@ extension AlbumLibrary {
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found`.
   package func administerDeletion(of id: AlbumID) async throws {
     let owner = try await administeredAlbum(id).ownerID
-    _ = try await store.changeAlbum(id, by: .deletion, for: owner) { situation in
-      guard situation.album != nil else { throw WoofError.noSuchAlbum }
-    }
+    _ = try await store.changeAlbum(id, by: .deletion, for: owner, if: .presence)
   }
 }

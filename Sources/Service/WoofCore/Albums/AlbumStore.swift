@@ -38,18 +38,17 @@ package protocol AlbumStore: Sendable {
   ///   it has been disabled, `conflict` where it has been deleted or the id is taken.
   func addAlbum(_ draft: AlbumDraft, countLimit: Int) async throws -> AlbumRecord
 
-  /// Changes an album, in one transaction with what `check` decides on it.
+  /// Changes an album where a condition on it holds.
   ///
   /// - Parameters:
   ///   - reader: The account for which the album is returned.
-  ///   - check: Gets the newest album and the photo that the change is about; throws to change nothing.
+  ///   - condition: The condition that the newest album, and the photo that the change is about, have to fulfil.
   /// - Returns: The album after it; a deleted one as it was before. A change that changes nothing adds no version.
-  /// - Throws: Any error that `check` throws; ``WoofModel/WoofError`` with the code `not-found` where `check` lets pass what
-  ///   is not there, or where there is no such contributor; `invalid-parameter` where a cover or the photo that is to
+  /// - Throws: As ``AlbumCondition/check(_:in:)``; ``WoofModel/WoofError`` with the code `not-found` or `gone` where a photo is not
+  ///   there, `not-found` where there is no such contributor; `invalid-parameter` where a cover or the photo that is to
   ///   follow is not in the album; `insufficient-storage` where it has as many contributors as it may.
   func changeAlbum(
-    _ id: AlbumID, by change: AlbumChange, for reader: AccountID,
-    check: @escaping @Sendable (AlbumSituation) throws -> Void
+    _ id: AlbumID, by change: AlbumChange, for reader: AccountID, if condition: AlbumCondition
   ) async throws -> AlbumRecord
 }
 

@@ -24,6 +24,22 @@ package protocol SharingLog: Sendable {
   ) async throws -> [ShareLink]
 }
 
+extension SharingLog where Self: AlbumStore & ShareLinkStore {
+  /// The albums that the reader finds, the newest first, after one of them.
+  package func albumSnapshot(after id: AlbumID?, limit: Int, reader: ChangeReader) async throws -> [AlbumRecord] {
+    let scope: AlbumQuery.Scope = reader == .administrator ? .all(of: nil) : .found(by: reader.account)
+    return try await albums(AlbumQuery(scope: scope, after: id, limit: limit))
+  }
+
+  /// The links of the reader that have not expired, the newest first, after one of them.
+  package func linkSnapshot(
+    after id: ShareLinkID?, limit: Int, reader: ChangeReader, at time: Timestamp
+  ) async throws -> [ShareLink] {
+    guard let account = reader.account else { return [] }
+    return try await links(ShareLinkQuery(account: account, after: id, limit: limit, at: time))
+  }
+}
+
 /// The newest change of an album or a link, as one reader is told of it.
 package enum SharingChange: Hashable, Sendable {
   /// An album that the reader finds, as the reader sees it.

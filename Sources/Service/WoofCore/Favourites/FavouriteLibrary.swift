@@ -24,7 +24,7 @@ package struct FavouriteLibrary: Sendable {
   /// - Returns: The photo after it, durable.
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found`, `gone` or `precondition-failed`.
   package func set(
-    _ isFavourite: Bool, of photo: PhotoID, by principal: Principal, if precondition: PhotoPrecondition = .none
+    _ isFavourite: Bool, of photo: PhotoID, by principal: Principal, if precondition: Precondition = .none
   ) async throws -> PhotoRecord {
     try await set(isFavourite, of: photo, by: principal, edit: nil, if: precondition).photo
   }
@@ -38,7 +38,7 @@ package struct FavouriteLibrary: Sendable {
   /// - Throws: As ``set(_:of:by:if:)``.
   package func set(
     _ isFavourite: Bool, of photo: PhotoID, by principal: Principal, edit: EditStamp?,
-    if precondition: PhotoPrecondition
+    if precondition: Precondition
   ) async throws -> FavouriteState {
     try await store.setFavourite(
       isFavourite, of: photo, by: principal.id, at: time.now(), edit: edit,

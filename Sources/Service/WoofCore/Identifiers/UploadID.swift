@@ -29,4 +29,16 @@ package struct UploadID: Hashable, Sendable, CustomStringConvertible {
     else { return nil }
     description = String(text)
   }
+
+  /// The bits, as 16 bytes.
+  package var bytes: [UInt8] {
+    let digits = description.utf8.compactMap { Hexadecimal.lowerCaseValue(of: $0) }
+    return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+  }
+
+  /// Makes the id of its 16 bytes; `nil` for any other number of them.
+  package init?(bytes: [UInt8]) {
+    guard bytes.count == Self.byteCount else { return nil }
+    description = Hexadecimal.text(of: bytes)
+  }
 }

@@ -107,9 +107,7 @@ extension PhotoLibrary {
   /// - Throws: ``WoofModel/WoofError`` with the code `gone` where the photo has been deleted since, or `internal` where
   ///   the bytes are missing.
   package func openOriginal(of record: PhotoRecord) async throws -> any BlobFile {
-    let blobs = blobs
-    let digest = record.original.digest
-    guard let file = try await workers.run({ try blobs.open(digest) }) else {
+    guard let file = try await blobs.open(record.original.digest, on: workers) else {
       if !record.isDeleted { _ = try PhotoAccess.present(try await records.photo(record.id)) }
       throw WoofError.missingBytes
     }
@@ -172,7 +170,7 @@ extension PhotoLibrary {
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found`, `gone`, `forbidden`, `invalid-parameter` or
   ///   `precondition-failed`.
   package func edit(
-    _ photo: PhotoID, _ edit: PhotoEdit, by principal: Principal, if precondition: PhotoPrecondition = .none
+    _ photo: PhotoID, _ edit: PhotoEdit, by principal: Principal, if precondition: Precondition = .none
   ) async throws -> PhotoRecord {
     if let caption = edit.caption { _ = try Caption.checked(caption) }
     return try await records.updatePhoto(photo, edit, if: PhotoCondition(.changing(by: principal), precondition))
@@ -184,7 +182,7 @@ extension PhotoLibrary {
   /// - Parameter precondition: As for ``edit(_:_:by:if:)``.
   /// - Throws: As ``edit(_:_:by:if:)``.
   package func delete(
-    _ photo: PhotoID, by principal: Principal, if precondition: PhotoPrecondition = .none
+    _ photo: PhotoID, by principal: Principal, if precondition: Precondition = .none
   ) async throws {
     _ = try await records.updatePhoto(
       photo, .deletion(restorableBy: principal.id), if: PhotoCondition(.changing(by: principal), precondition))

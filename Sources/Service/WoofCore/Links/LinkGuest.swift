@@ -107,6 +107,16 @@ package struct GuestLike: Hashable, Sendable {
 }
 
 extension WoofError {
+  /// The error for a link that takes no likes.
+  package static var linkTakesNoLikes: WoofError {
+    WoofError(.forbidden, "This link shows photos, and takes no likes.")
+  }
+
+  /// The error for a link by which nobody adds photos.
+  package static var linkTakesNoPhotos: WoofError {
+    WoofError(.forbidden, "This link lets nobody add photos any more.")
+  }
+
   /// Refuses somebody who has not given a name, or whose name is not known any more.
   package static var namelessGuest: WoofError {
     WoofError(.forbidden, "Give a name first, to the route guest of this link.")

@@ -178,6 +178,16 @@ extension ShareLink.Target {
 }
 
 extension WoofError {
+  /// The error for a link to somebody else's album.
+  package static var linkToForeignAlbum: WoofError {
+    WoofError(.forbidden, "Only the owner of an album may share it by a link.")
+  }
+
+  /// The error for a link to somebody else's photo.
+  package static var linkToForeignPhoto: WoofError {
+    WoofError(.forbidden, "Only the owner of a photo may share it by a link.")
+  }
+
   /// Refuses a link that is not there. It is not told why, as whoever tries addresses is to learn nothing.
   package static var noSuchLink: WoofError {
     WoofError(.notFound, "There is no such link: it has expired or been revoked, or never was.")

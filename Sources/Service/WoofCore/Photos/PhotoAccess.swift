@@ -101,6 +101,9 @@ extension WoofError {
   /// The error for an id that never was, and for a photo that the reader may not know of.
   package static var noSuchPhoto: WoofError { WoofError(.notFound, "There is no photo of this id.") }
 
+  /// The error for a new photo whose id another one has.
+  package static var takenPhotoID: WoofError { WoofError(.conflict, "There is a photo of this id already.") }
+
   /// The error for a photo that has been deleted.
   package static var deletedPhoto: WoofError { WoofError(.gone, "This photo has been deleted.") }
 }

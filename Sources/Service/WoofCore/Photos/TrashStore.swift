@@ -82,6 +82,9 @@ package struct DeletedPhoto: Hashable, Sendable {
 // Refusals that are the same whichever store keeps the photos.
 
 extension WoofError {
+  /// The error for a photo that is not in the trash of who asks.
+  package static var notInTrash: WoofError { WoofError(.notFound, "This photo is not in the trash.") }
+
   /// Refuses to restore a photo of which too much is gone.
   package static var restorableNoLonger: WoofError {
     WoofError(.gone, "This photo has been deleted and can be restored no longer.")

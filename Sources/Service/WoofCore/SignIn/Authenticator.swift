@@ -211,6 +211,23 @@ package final class Authenticator: Sendable {
     state.withLock { $0.end(oneTry, outcome, at: now) }
   }
 
+  /// Takes the failures of which other nodes have not been told; from now on there are some.
+  func takeUntoldFailures() -> [SignInFailures] {
+    state.withLock { state in
+      state.untold.isShared = true
+      return state.untold.take()
+    }
+  }
+
+  /// Puts back failures of which other nodes could not be told.
+  func putBackUntoldFailures(_ failures: [SignInFailures]) { state.withLock { $0.untold.putBack(failures) } }
+
+  /// Counts failures of other nodes as if they had come now.
+  func count(_ failures: [SignInFailures]) {
+    let now = time.monotonicNanoseconds()
+    state.withLock { state in for each in failures { state.count(each, at: now) } }
+  }
+
   /// Begins a renewal of an account's hash; `false` where another is under way.
   func beginRenewal(of account: AccountID) -> Bool { state.withLock { $0.renewals.insert(account).inserted } }
 

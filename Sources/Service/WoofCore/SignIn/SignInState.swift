@@ -40,6 +40,8 @@ struct SignInState: Sendable {
   var counts = SignInCounts()
   /// The accounts whose hashes are being renewed.
   var renewals: Set<AccountID> = []
+  /// The failures of which other nodes are still to be told.
+  var untold = UntoldFailures()
   private var memory: VerifiedCredentialMemory
   private var throttle: SignInThrottle
   private var known: KnownClients
@@ -122,8 +124,24 @@ struct SignInState: Sendable {
 
   /// Ends a try that was begun.
   mutating func end(_ oneTry: SignInTry, _ outcome: SignInThrottle.Outcome, at now: Int64) {
+    switch outcome {
+    case .right: noteSuccess(of: oneTry.pair, at: now)
+    case .wrong: untold.noteFailure(of: oneTry.pair)
+    case .undecided: break
+    }
     throttle.end(oneTry, outcome, at: now)
   }
+
+  /// Counts failures of another node.
+  mutating func count(_ failures: SignInFailures, at now: Int64) {
+    let pair = SignInPair(failures)
+    let scope = AccountScope(pair, standing: known.standing(of: pair, at: now))
+    throttle.count(min(failures.count, Self.foreignLimit), of: SignInTry(pair: pair, scope: scope), at: now)
+    if failures.endedWell { throttle.clear(pair) }
+  }
+
+  /// The most failures that are counted at once: more make nothing slower.
+  private static let foreignLimit = 1000
 
   /// Counts what was refused unchecked.
   mutating func refuse(by limit: SignInRefusal) { counts.refusals[limit, default: 0] += 1 }
@@ -131,7 +149,13 @@ struct SignInState: Sendable {
   private mutating func accept(_ attempt: SignInAttempt, at now: Int64) {
     memory.add(attempt.network, to: attempt.fingerprint)
     known.remember(attempt.fingerprint, from: [attempt.pair], at: now)
+    noteSuccess(of: attempt.pair, at: now)
     throttle.clear(attempt.pair)
+  }
+
+  /// Notes for other nodes that the failures of a pair are to be forgotten, where there are some.
+  private mutating func noteSuccess(of pair: SignInPair, at now: Int64) {
+    if throttle.hasFailures(pair, at: now) { untold.noteSuccess(of: pair) }
   }
 
   /// Ends a verification: gives what it found out, or that it failed.
@@ -151,6 +175,6 @@ struct SignInState: Sendable {
     case .failure:
       outcome = .undecided
     }
-    for oneTry in tries.values { throttle.end(oneTry, outcome, at: now) }
+    for oneTry in tries.values { end(oneTry, outcome, at: now) }
   }
 }

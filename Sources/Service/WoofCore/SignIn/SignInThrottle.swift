@@ -135,12 +135,25 @@ struct SignInThrottle: Sendable {
     case .right:
       clear(pair)
     case .wrong:
-      Self.update(&pairs, pair) { rules.pair.count(in: &$0, at: now) }
-      Self.update(&networks, pair.network) { rules.network.count(in: &$0, at: now) }
-      if let scope = attempt.scope { Self.update(&accounts, scope) { rules.account.count(in: &$0, at: now) } }
+      count(1, of: attempt, at: now)
     case .undecided:
       break
     }
+  }
+
+  /// Counts so many failures at once.
+  mutating func count(_ failureCount: Int, of attempt: SignInTry, at now: Int64) {
+    let (pair, rules) = (attempt.pair, rules)
+    for _ in 0..<max(failureCount, 0) {
+      Self.update(&pairs, pair) { rules.pair.count(in: &$0, at: now) }
+      Self.update(&networks, pair.network) { rules.network.count(in: &$0, at: now) }
+      if let scope = attempt.scope { Self.update(&accounts, scope) { rules.account.count(in: &$0, at: now) } }
+    }
+  }
+
+  /// Returns `true` if failures of a pair are remembered.
+  func hasFailures(_ pair: SignInPair, at now: Int64) -> Bool {
+    pairs[pair].map { $0.failures.level(at: now, forgettingEvery: rules.pair.forgetting) > 0 } ?? false
   }
 
   /// Forgets the failures of a pair whose credential was right. Those of its account elsewhere stay: they are others'.

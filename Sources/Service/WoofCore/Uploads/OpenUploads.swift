@@ -30,6 +30,13 @@ extension ResumableUploads {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `unavailable` where too much waits for the workers.
   package func openUploads(of owner: Principal) async throws -> [OpenUpload] {
+    if let shared {
+      return try await open(of: owner.id, in: shared).compactMap { upload, note in
+        guard note.details.ticket == nil, !note.isPart else { return nil }
+        let expiresAt = note.createdAt.advanced(bySeconds: limits.lifetimeSeconds)
+        return OpenUpload(note, upload.id, offset: upload.byteCount, length: upload.length, expiresAt: expiresAt)
+      }
+    }
     let uploads = uploads(of: owner).filter { $0.note.details.ticket == nil && !$0.isPart }
     return try await workers.run(cost: 1) {
       uploads.compactMap(\.ifOpen).sorted { ($0.createdAt, $0.id.description) > ($1.createdAt, $1.id.description) }
@@ -41,10 +48,15 @@ extension ResumableUpload {
   /// The upload, as far as it has come; `nil` where all has come, or it is over. Waits while bytes are written.
   fileprivate var ifOpen: OpenUpload? {
     guard let position = openPosition else { return nil }
+    return OpenUpload(note, id, offset: position.offset, length: position.length, expiresAt: expiresAt)
+  }
+}
+
+extension OpenUpload {
+  fileprivate init(_ note: UploadNote, _ id: UploadID, offset: Int64, length: Int64?, expiresAt: Timestamp) {
     let details = note.details
-    return OpenUpload(
-      id: id, offset: position.offset, length: position.length, caption: details.caption,
-      visibility: details.visibility, fileName: details.fileName, digest: details.expectedDigest,
-      createdAt: note.createdAt, expiresAt: expiresAt)
+    self.init(
+      id: id, offset: offset, length: length, caption: details.caption, visibility: details.visibility,
+      fileName: details.fileName, digest: details.expectedDigest, createdAt: note.createdAt, expiresAt: expiresAt)
   }
 }

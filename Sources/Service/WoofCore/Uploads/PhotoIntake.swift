@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Synchronization
 package import WoofModel
 
 /// Takes photos in: from the first byte of an upload to the durable record, once for each idempotency key.
@@ -23,11 +22,14 @@ package final class PhotoIntake: Sendable {
     package var ids: PhotoIDGenerator
     /// Has pictures looked at, and derives from them; `nil` where nothing does.
     package var pictures: PictureDerivation?
+    /// The idempotency keys that are being worked on: those of this process, or of all nodes.
+    package var runningKeys: any RunningIdempotencyKeys
 
     /// Gathers the parts.
     package init(
       records: any RecordStore, blobs: any BlobStore, transformers: TransformerChain, workers: WorkerPool,
-      time: any TimeSource, ids: PhotoIDGenerator, pictures: PictureDerivation? = nil
+      time: any TimeSource, ids: PhotoIDGenerator, pictures: PictureDerivation? = nil,
+      runningKeys: any RunningIdempotencyKeys = LocalIdempotencyKeys()
     ) {
       self.records = records
       self.blobs = blobs
@@ -36,6 +38,7 @@ package final class PhotoIntake: Sendable {
       self.time = time
       self.ids = ids
       self.pictures = pictures
+      self.runningKeys = runningKeys
     }
   }
 
@@ -58,7 +61,6 @@ package final class PhotoIntake: Sendable {
   /// The limits on photos, idempotency keys and accounts.
   package let limits: Limits
   private let parts: Parts
-  private let runningKeys = RunningIdempotencyKeys()
 
   /// Makes an intake.
   package init(parts: Parts, limits: Limits = Limits()) {
@@ -128,9 +130,9 @@ extension PhotoIntake {
     draft.guest = details.guest
     let claim = makeClaim(for: draft, details, upload)
     guard let claim else { return try await add(draft, from: photo.spool, idempotency: nil) }
-    try runningKeys.begin(claim.key)
-    defer { runningKeys.end(claim.key) }
-    return try await add(draft, from: photo.spool, idempotency: claim)
+    return try await parts.runningKeys.claim(claim.key) {
+      try await add(draft, from: photo.spool, idempotency: claim)
+    }
   }
 
   /// Makes the claim that keeps the response under the client's key, and under that of an upload in parts.
@@ -154,30 +156,13 @@ extension PhotoIntake {
     _ draft: PhotoDraft, from spool: any BlobSpool, idempotency: IdempotencyClaim?
   ) async throws -> PhotoAddition {
     var draft = draft
-    let variantHolds = try await parts.pictures?.examine(spool, of: &draft)
+    let variantHolds = try await parts.pictures?.examine(spool, of: &draft) ?? []
     let digest = draft.original.digest
     let hold = try await parts.workers.run { try spool.place(as: digest) }
-    let addition = try await parts.records.addPhoto(draft, idempotency: idempotency)
-    // Until here nothing but the holds says that the blobs are needed.
-    withExtendedLifetime((hold, variantHolds)) {}
+    let addition = try await ([hold] + variantHolds).secured {
+      try await parts.records.addPhoto(draft, idempotency: idempotency)
+    }
     if draft.awaitsDerivation || draft.isUnseen { parts.pictures?.tellQueue() }
     return addition
   }
-}
-
-/// The idempotency keys of requests that have no response yet.
-private final class RunningIdempotencyKeys: Sendable {
-  private let keys = Mutex<Set<IdempotencyKey>>([])
-
-  /// Marks a key as running.
-  ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `conflict` where it runs already.
-  func begin(_ key: IdempotencyKey) throws(WoofError) {
-    guard keys.withLock({ $0.insert(key).inserted }) else {
-      throw WoofError(.conflict, "A request with this idempotency key is still running.", retryAfter: 1)
-    }
-  }
-
-  /// Marks a key as no longer running.
-  func end(_ key: IdempotencyKey) { _ = keys.withLock { $0.remove(key) } }
 }

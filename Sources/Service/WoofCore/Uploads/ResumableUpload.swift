@@ -48,12 +48,16 @@ package final class ResumableUpload: Sendable {
   /// The time until which the upload can be gone on with.
   package var expiresAt: Timestamp { note.createdAt.advanced(bySeconds: uploads.limits.lifetimeSeconds) }
   let note: UploadNote
+  /// This node's part in it; `nil` where it is this node's alone.
+  let sharing: SharedUploadProgress?
   private let uploads: ResumableUploads
   /// Held while bytes are written, so it is taken on workers only.
   private let guarded: Mutex<Guarded>
 
-  init(_ id: UploadID, note: UploadNote, byteCount: Int64, in uploads: ResumableUploads) {
+  /// - Parameter isNew: `false` if another node may have begun it.
+  init(_ id: UploadID, note: UploadNote, byteCount: Int64, in uploads: ResumableUploads, isNew: Bool = true) {
     self.id = id
+    sharing = uploads.shared.map { SharedUploadProgress(of: id, in: $0, isNew: isNew) }
     self.note = note
     self.uploads = uploads
     let limit = uploads.photoByteLimit
@@ -83,6 +87,12 @@ package final class ResumableUpload: Sendable {
   ///
   /// - Throws: ``UploadRefusal/gone``; ``WoofModel/WoofError`` as ``write(_:in:)``.
   package func position(for owner: Principal) async throws -> Position {
+    guard let sharing else { return try await positionHere(for: owner) }
+    return try await sharing.position(of: self, for: owner)
+  }
+
+  /// Returns the progress of the upload on this node.
+  func positionHere(for owner: Principal) async throws -> Position {
     try await uploads.workers.run {
       try self.guarded.withLock { guarded in
         try guarded.state.interrupt()
@@ -108,6 +118,12 @@ package final class ResumableUpload: Sendable {
   ///
   /// - Throws: ``UploadRefusal``; ``WoofModel/WoofError`` as ``write(_:in:)``.
   package func begin(_ append: UploadAppend, by owner: Principal) async throws -> UploadState.Beginning {
+    guard let sharing else { return try await beginHere(append, by: owner) }
+    return try await sharing.begin(self, append, by: owner)
+  }
+
+  /// Lets a request append on this node.
+  func beginHere(_ append: UploadAppend, by owner: Principal) async throws -> UploadState.Beginning {
     try await uploads.workers.run {
       try self.guarded.withLock { guarded in
         let beginning = try guarded.state.begin(append)
@@ -160,12 +176,33 @@ package final class ResumableUpload: Sendable {
     }
   }
 
+  /// `true` if the upload goes on at any node, so that what has come is kept by ``acknowledgeElsewhere()``.
+  package var isShared: Bool { sharing != nil }
+
+  /// Makes sure that what has come is where all nodes find it, once that is as much as ``ResumableUploadLimits/progressByteCount``.
+  ///
+  /// - Returns: The number of those bytes, from the beginning of the upload; `nil` where it is not worth it yet.
+  /// - Throws: ``UploadRefusal/superseded``; ``WoofModel/WoofError`` with the code `unavailable`, `internal` or
+  ///   `insufficient-storage`.
+  package func acknowledgeElsewhere() async throws -> Int64? {
+    guard let sharing else { return nil }
+    let untoldByteCount = try await uploads.workers.run { self.guarded.withLock { $0.untoldByteCount } }
+    guard untoldByteCount >= uploads.limits.progressByteCount else { return nil }
+    return try await sharing.acknowledge(self)
+  }
+
   /// The bytes of a request have ended as it said.
   ///
   /// - Parameter isComplete: `true` if they reach the end of the upload; `nil` if they do where it has its length now.
   /// - Returns: The position of the upload, which is on the disk.
   /// - Throws: ``UploadRefusal``; ``WoofModel/WoofError`` with the code `internal` or `insufficient-storage`.
   package func end(_ turn: UploadState.Turn, isComplete: Bool?) async throws -> Position {
+    guard let sharing else { return try await endHere(turn, isComplete: isComplete) }
+    return try await sharing.end(self, turn, isComplete: isComplete)
+  }
+
+  /// Ends the bytes of a request on this node.
+  func endHere(_ turn: UploadState.Turn, isComplete: Bool?) async throws -> Position {
     try await uploads.workers.run {
       try self.guarded.withLock { guarded in
         if case .suspended = try guarded.state.end(turn, isComplete: isComplete) {
@@ -185,6 +222,12 @@ package final class ResumableUpload: Sendable {
   /// - Throws: ``UploadRefusal/superseded`` where another request has the turn; ``WoofModel/WoofError`` with the code
   ///   `internal` or `insufficient-storage`.
   package func suspend(_ turn: UploadState.Turn) async throws -> Position {
+    guard let sharing else { return try await suspendHere(turn) }
+    return try await sharing.suspend(self, turn)
+  }
+
+  /// Ends the turn of a request on this node.
+  func suspendHere(_ turn: UploadState.Turn) async throws -> Position {
     try await uploads.workers.run {
       try self.guarded.withLock { guarded in
         try guarded.state.suspend(turn)
@@ -232,9 +275,14 @@ package final class ResumableUpload: Sendable {
   /// Runs in a task of its own, so that it comes to its end whatever becomes of the connection.
   private func makePhoto(of photo: PhotoUpload) async throws -> PhotoAddition {
     do {
+      let completing = sharing.map { sharing in Task { await sharing.keepCompleting() } }
+      defer { completing?.cancel() }
       let addition = try await photo.finish(note.details, of: uploads.completionKey(of: self))
       await uploads.finished(self)
       return addition
+    } catch let error as WoofError where sharing != nil && error.code == .unavailable {
+      await uploads.leave(self)
+      throw error
     } catch {
       await uploads.failed(self)
       throw error
@@ -263,6 +311,68 @@ package final class ResumableUpload: Sendable {
       guarded.state.cancel()
       guarded.received = nil
       return true
+    }
+  }
+
+  // MARK: Uploads that nodes share
+
+  /// Ends the turn of whoever writes here.
+  ///
+  /// - Returns: `false` if all bytes have come, and the photo is made here.
+  /// - Throws: ``UploadRefusal/gone``.
+  func interrupt() async throws -> Bool {
+    try await uploads.workers.run {
+      try self.guarded.withLock { guarded in
+        guard !guarded.state.isComplete else { return false }
+        try guarded.state.interrupt()
+        return true
+      }
+    }
+  }
+
+  /// Returns the state that the upload has here once a request has ended; nothing changes.
+  ///
+  /// - Throws: As ``UploadState/end(_:isComplete:)``.
+  func ending(_ turn: UploadState.Turn, isComplete: Bool?) async throws -> UploadState.Ending {
+    try await uploads.workers.run {
+      var state = self.guarded.withLock { $0.state }
+      return try state.end(turn, isComplete: isComplete)
+    }
+  }
+
+  /// Notes that what has come is kept.
+  ///
+  /// - Returns: The number of those bytes.
+  func acknowledgeHere() async throws -> Int64 { try await uploads.workers.run { try self.acknowledge() } }
+
+  /// Returns bytes that have come here behind a position, and the length of the upload where it is known; `nil` for none.
+  func bytes(from start: Int64, limit: Int) async throws -> (bytes: [UInt8], length: Int64?)? {
+    try await uploads.workers.run {
+      try self.guarded.withLock { guarded in
+        let state = guarded.state
+        guard start < state.offset else { return nil }
+        guard let received = guarded.received else { throw UploadRefusal.gone }
+        let count = Int(min(Int64(limit), state.offset - start))
+        return (try received.spool.open().bytes(from: start, count: count), state.length)
+      }
+    }
+  }
+
+  /// Takes the bytes of another node's turns in, and has them inspected.
+  ///
+  /// - Throws: ``UploadRefusal/gone``; ``WoofModel/WoofError`` as ``write(_:in:)`` and ``SharedUploadTurn/read(_:)``.
+  func restore(_ turn: SharedUploadTurn, by owner: Principal) async throws {
+    let received = try await uploads.workers.run {
+      try self.received(into: try self.uploads.store.makeUpload(self.id, note: []), by: owner)
+    }
+    try await turn.read { bytes in
+      try await self.uploads.workers.run { try received.write(bytes.span.bytes) }
+    }
+    try await uploads.workers.run {
+      try self.guarded.withLock { guarded in
+        try guarded.state.restart(at: turn.upload.byteCount, length: turn.upload.length)
+        (guarded.received, guarded.untoldByteCount) = (received, 0)
+      }
     }
   }
 

@@ -22,6 +22,8 @@ package final class ResumableUploads: Sendable {
   let store: any UploadStore
   let workers: WorkerPool
   let time: SteadyTime
+  /// The stores of uploads that go on at any node; `nil` for uploads of this node alone.
+  let shared: SharedUploads?
   private let random: any RandomSource
   private let state: Mutex<State>
 
@@ -34,12 +36,14 @@ package final class ResumableUploads: Sendable {
   ///   - time: The time by which uploads grow too old.
   ///   - limits: The limits on the number, the size and the lifetime of uploads.
   ///   - random: The source of the ids of uploads; the system's by default.
+  ///   - shared: The stores of uploads that go on at any node; `nil`, the default, for uploads of this node alone.
   /// - Throws: ``WoofModel/WoofError`` with the code `internal`.
   package init(
     intake: PhotoIntake, store: any UploadStore, workers: WorkerPool, time: SteadyTime, limits: ResumableUploadLimits,
-    random: any RandomSource = SystemRandomSource()
+    random: any RandomSource = SystemRandomSource(), shared: SharedUploads? = nil
   ) throws {
     self.random = random
+    self.shared = shared
     self.intake = intake
     self.store = store
     self.workers = workers
@@ -105,16 +109,17 @@ package final class ResumableUploads: Sendable {
       owner: owner.id, details: details, length: length, createdAt: time.now())
     (note.isPart, note.metadata) = (isPart, metadata)
     let upload = ResumableUpload(UploadID(random: random), note: note, byteCount: 0, in: self)
-    let replaced = try admit(upload, countLimit, receivedAt)
-    try await workers.run {
-      if let replaced { self.discard(replaced) }
-      do {
+    if let shared { try await admit(upload, countLimit, receivedAt, in: shared) }
+    let replaced = shared == nil ? try admit(upload, countLimit, receivedAt) : nil
+    do {
+      try await workers.run {
+        if let replaced { self.discard(replaced) }
         try upload.create(by: owner)
-      } catch {
-        self.forget(upload)
-        self.discard(upload)
-        throw error
       }
+    } catch {
+      await remove(upload)
+      _ = try? await shared?.remove(upload.id)
+      throw error
     }
     return upload
   }
@@ -122,17 +127,19 @@ package final class ResumableUploads: Sendable {
   /// The upload of an address.
   ///
   /// - Parameter ticket: The ticket with which it was begun; by default it may be any of the account.
-  /// - Throws: ``UploadRefusal/gone`` where there is none, or it is somebody else's or another ticket's.
+  /// - Throws: ``UploadRefusal/gone`` where there is none, or it is somebody else's or another ticket's;
+  ///   ``WoofModel/WoofError`` with the code `unavailable` or `internal` where nodes share it.
   package func upload(
     _ id: UploadID, of owner: Principal, ticket: UploadTicketID? = nil
-  ) throws(UploadRefusal) -> ResumableUpload {
+  ) async throws -> ResumableUpload {
+    if let shared { return try await find(id, of: owner, ticket: ticket, in: shared) }
     let now = time.now()
     let upload = state.withLock { state -> ResumableUpload? in
       guard let entry = state.ledger.entries[id], state.ledger.secondsLeft(of: entry, at: now) > 0 else { return nil }
       return state.uploads[id]
     }
     guard let upload, upload.note.owner == owner.id, ticket == nil || upload.note.details.ticket == ticket else {
-      throw .gone
+      throw UploadRefusal.gone
     }
     return upload
   }
@@ -159,8 +166,10 @@ package final class ResumableUploads: Sendable {
 
   /// Gives an upload up.
   ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `conflict` where a photo is being made of it at this moment.
+  /// - Throws: ``WoofModel/WoofError`` with the code `conflict` where a photo is being made of it at this moment; `unavailable` or
+  ///   `internal` where nodes share it.
   package func cancel(_ upload: ResumableUpload) async throws {
+    if let shared, try await !shared.remove(upload.id) { throw Self.isBeingCompleted }
     try state.withLock { state in
       guard !state.ledger.isBeingCompleted(upload.id) else { throw Self.isBeingCompleted }
       state.counts.cancelledCount += 1
@@ -189,6 +198,10 @@ package final class ResumableUploads: Sendable {
   /// photo, and need not have heard of another address.
   package func cancel(like details: PhotoUpload.Details, by owner: Principal) async {
     guard let key = details.idempotencyKey else { return }
+    if let shared {
+      let open = (try? await open(of: owner.id, in: shared)) ?? []
+      for (upload, note) in open where note.details.idempotencyKey == key { _ = try? await shared.remove(upload.id) }
+    }
     let upload = state.withLock { state -> ResumableUpload? in
       guard let same = state.ledger.entry(under: key, of: owner.id), !same.value.isComplete else { return nil }
       state.counts.cancelledCount += 1
@@ -206,17 +219,23 @@ package final class ResumableUploads: Sendable {
       return ids.compactMap { state.uploads[$0] }
     }
     for upload in expired { await remove(upload) }
+    if shared != nil { await forgetStale(state.withLock { Array($0.uploads.values) }) }
   }
 
   /// Notes that a request with an upload failed: the upload waits for another one, or goes where none can go on with it.
   package func pause(_ upload: ResumableUpload) async {
-    if await upload.pause() { await remove(upload) }
+    if await upload.pause() { return await remove(upload) }
+    guard let sharing = upload.sharing else { return }
+    // What came may be all that its client ever sends to this node.
+    _ = try? await sharing.acknowledge(upload)
+    _ = await upload.pause()
   }
 
-  /// Removes an upload with all that came of it.
+  /// Removes an upload with all that came of it, unless another node goes on with it.
   func remove(_ upload: ResumableUpload) async {
-    forget(upload)
+    forget(upload.id)
     try? await workers.run { self.discard(upload) }
+    await upload.sharing?.remove()
   }
 
   /// All of an upload has come.
@@ -225,14 +244,24 @@ package final class ResumableUploads: Sendable {
   /// The photo has been made of an upload.
   func finished(_ upload: ResumableUpload) async {
     state.withLock { $0.counts.completedCount += 1 }
-    forget(upload)
+    forget(upload.id)
+    await upload.sharing?.remove()
     // What cannot be removed is removed by the next start.
     try? await workers.run { try self.store.removeUpload(upload.id) }
   }
 
+  /// No photo can be made at this moment of an upload that nodes share: its bytes are kept, and whoever comes again goes on, on
+  /// whatever node.
+  func leave(_ upload: ResumableUpload) async {
+    forget(upload.id)
+    try? await workers.run { try self.store.removeUpload(upload.id) }
+    await upload.sharing?.release()
+  }
+
   /// No photo can be made of an upload.
   func failed(_ upload: ResumableUpload) async {
-    forget(upload)
+    forget(upload.id)
+    await upload.sharing?.remove()
     try? await workers.run { try self.store.removeUpload(upload.id) }
   }
 
@@ -244,7 +273,12 @@ package final class ResumableUploads: Sendable {
   }
 
   /// Returns the number of an account's uploads that have not been received completely.
-  package func openCount(of account: AccountID) -> Int { state.withLock { $0.ledger.openCount(of: account) } }
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `unavailable` or `internal` where nodes share them.
+  package func openCount(of account: AccountID) async throws -> Int {
+    if let shared { return try await open(of: account, in: shared).count }
+    return state.withLock { $0.ledger.openCount(of: account) }
+  }
 
   /// The uploads of an account that can be gone on with, also those that are complete.
   func uploads(of owner: Principal) -> [ResumableUpload] {
@@ -271,7 +305,7 @@ package final class ResumableUploads: Sendable {
       case .isBeingCompleted:
         throw Self.isBeingCompleted
       case .isOutdated:
-        throw WoofError(.conflict, "The same upload was begun again by a later request; go on with that one.")
+        throw Self.isOutdated
       case .refused(let refusal):
         state.counts.refusedCount += 1
         throw Self.error(of: refusal, for: entry.reservation)
@@ -279,7 +313,7 @@ package final class ResumableUploads: Sendable {
     }
   }
 
-  private static func error(of refusal: UploadLedger.Refusal, for reservation: Int64) -> WoofError {
+  static func error(of refusal: UploadLedger.Refusal, for reservation: Int64) -> WoofError {
     switch refusal.limit {
     case .uploads:
       WoofError(
@@ -305,12 +339,29 @@ package final class ResumableUploads: Sendable {
       reservation: note.length ?? photoByteLimit, createdAt: note.createdAt)
   }
 
-  private func forget(_ upload: ResumableUpload) {
+  func forget(_ id: UploadID) {
     state.withLock { state in
-      state.ledger.remove(upload.id)
-      state.uploads[upload.id] = nil
+      state.ledger.remove(id)
+      state.uploads[id] = nil
     }
   }
+
+  /// Remembers an upload that nodes share.
+  ///
+  /// - Returns: The one that is remembered, where there is one already.
+  @discardableResult
+  func hold(_ upload: ResumableUpload) -> ResumableUpload {
+    state.withLock { state in
+      if let known = state.uploads[upload.id] { return known }
+      state.ledger.restore(upload.id, entry(of: upload.note))
+      state.uploads[upload.id] = upload
+      return upload
+    }
+  }
+
+  func noteCreation() { state.withLock { $0.counts.createdCount += 1 } }
+
+  func noteRefusal() { state.withLock { $0.counts.refusedCount += 1 } }
 
   private func discard(_ upload: ResumableUpload) {
     guard upload.cancel() else { return }
@@ -318,8 +369,12 @@ package final class ResumableUploads: Sendable {
     try? store.removeUpload(upload.id)
   }
 
-  private static var isBeingCompleted: WoofError {
+  static var isBeingCompleted: WoofError {
     WoofError(.conflict, "The same upload is being completed at this moment.", retryAfter: 1)
+  }
+
+  static var isOutdated: WoofError {
+    WoofError(.conflict, "The same upload was begun again by a later request; go on with that one.")
   }
 }
 

@@ -31,8 +31,8 @@ extension ResumableUploads {
     if let upload = try await completedUpload(id, of: owner) {
       return JoinedUpload(id: id, addition: .replayed(upload.response), byteCount: upload.byteCount)
     }
-    let byteCount = try joinedByteCount(of: ids, by: owner)
-    let parts = try ids.map { try part($0, of: owner) }
+    let byteCount = try await joinedByteCount(of: ids, by: owner)
+    let parts = try await parts(ids, for: owner)
     let photo = try await intake.beginUpload(by: owner)
     try await workers.run {
       for part in parts { try part.read(for: owner) { try photo.write($0) } }
@@ -48,18 +48,29 @@ extension ResumableUploads {
   ///
   /// - Throws: ``UploadRefusal/gone``, ``UploadRefusal/tooLarge(limit:)``; ``WoofModel/WoofError`` with the code
   ///   `invalid-request` where an upload is no part.
-  package func joinedByteCount(of ids: [UploadID], by owner: Principal) throws -> Int64 {
+  package func joinedByteCount(of ids: [UploadID], by owner: Principal) async throws -> Int64 {
     var total: Int64 = 0
     for id in ids {
       // Each length is at most the limit, so that the sum cannot overflow before it is refused.
-      total += try part(id, of: owner).note.length ?? 0
+      total += try await part(id, of: owner).note.length ?? 0
       guard total <= photoByteLimit else { throw UploadRefusal.tooLarge(limit: photoByteLimit) }
     }
     return total
   }
 
-  private func part(_ id: UploadID, of owner: Principal) throws -> ResumableUpload {
-    let upload = try upload(id, of: owner)
+  /// The uploads of some addresses, whose bytes are here.
+  private func parts(_ ids: [UploadID], for owner: Principal) async throws -> [ResumableUpload] {
+    var parts: [ResumableUpload] = []
+    for id in ids {
+      let part = try await part(id, of: owner)
+      try await part.sharing?.load(part, for: owner)
+      parts.append(part)
+    }
+    return parts
+  }
+
+  private func part(_ id: UploadID, of owner: Principal) async throws -> ResumableUpload {
+    let upload = try await upload(id, of: owner)
     guard upload.isPart else {
       throw WoofError(
         .invalidRequest, "The upload \(id) is no partial one.", details: ["upload": .string("\(id)")])

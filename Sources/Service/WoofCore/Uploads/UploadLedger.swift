@@ -3,7 +3,7 @@
 internal import WoofModel
 
 /// The ledger of all uploads, which decides on admission, expiry and the remaining room.
-struct UploadLedger: Sendable {
+package struct UploadLedger: Sendable {
   /// The facts about one upload that decisions depend on.
   struct Entry: Hashable, Sendable {
     let owner: AccountID
@@ -32,18 +32,25 @@ struct UploadLedger: Sendable {
   }
 
   /// The limit that an upload would exceed.
-  struct Refusal: Hashable, Sendable {
-    let limit: Limit
+  package struct Refusal: Hashable, Sendable {
+    /// The limit.
+    package let limit: Limit
     /// The most that the limit allows: a number of uploads, or of bytes for ``UploadLedger/Limit/bytesPerAccount``.
-    let value: Int64
+    package let value: Int64
     /// The amount that is in use already, in the unit of ``value``.
-    let used: Int64
+    package let used: Int64
+
+    /// Makes a refusal.
+    package init(limit: Limit, value: Int64, used: Int64) { (self.limit, self.value, self.used) = (limit, value, used) }
   }
 
   /// The limits, by their names in the configuration.
-  enum Limit: String, Sendable {
+  package enum Limit: String, Sendable {
+    /// The uploads of all accounts together.
     case uploads
+    /// The uploads of one account.
     case uploadsPerAccount
+    /// The bytes that the uploads of one account will have.
     case bytesPerAccount
   }
 

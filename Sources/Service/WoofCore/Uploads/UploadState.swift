@@ -137,6 +137,15 @@ package struct UploadState: Hashable, Sendable {
     lastTurn += 1
   }
 
+  /// The bytes are taken from elsewhere: all turns end, and the upload goes on where those end.
+  ///
+  /// - Throws: ``UploadRefusal/gone``.
+  mutating func restart(at offset: Int64, length: Int64?) throws(UploadRefusal) {
+    guard phase == .receiving else { throw .gone }
+    (self.offset, self.length) = (offset, length)
+    lastTurn += 1
+  }
+
   /// The upload is given up.
   package mutating func cancel() {
     phase = .over

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CLinux
+internal import Dispatch
 internal import Glibc
+internal import Synchronization
 internal import WoofCore
 internal import WoofCryptography
 internal import WoofModel
@@ -47,7 +49,8 @@ struct ArchiveReading {
     var hash = try SHA256()
     for index in archive.entries.indices {
       let entry = archive.entries[index]
-      guard let file = try blobs.open(entry.digest), file.byteCount == entry.byteCount else { throw Changed() }
+      guard let file = try blobs.open(entry.digest) ?? fetch(entry.digest), file.byteCount == entry.byteCount
+      else { throw Changed() }
       let expected = try checkValue(of: entry, file)
       hash.update(archive.layout.header(at: index, check: expected).span.bytes)
       var check = CRC32()
@@ -68,6 +71,15 @@ struct ArchiveReading {
     hash.update(archive.layout.end.span.bytes)
     guard let digest = Digest(hash.finish()) else { throw Changed() }
     return digest
+  }
+
+  /// Fetches a blob that is not on this machine. Nobody else waits for this thread.
+  private func fetch(_ digest: Digest) throws -> (any BlobFile)? {
+    let (blobs, fetched) = (blobs, FetchedBlob())
+    Task {
+      do { fetched.end(.success(try await blobs.fetch(digest))) } catch { fetched.end(.failure(error)) }
+    }
+    return try fetched.wait()
   }
 
   private func value(of digest: Digest) -> UInt32? { known[digest] ?? computed[digest] }
@@ -100,5 +112,23 @@ struct ArchiveReading {
       offset += Int64(count)
       try note(count, counts)
     }
+  }
+}
+
+/// A blob that a task fetches for a thread that waits.
+private final class FetchedBlob: Sendable {
+  private let result = Mutex<Result<(any BlobFile)?, any Error>>(.success(nil))
+  private let isThere = DispatchSemaphore(value: 0)
+
+  /// Ends the wait.
+  func end(_ outcome: Result<(any BlobFile)?, any Error>) {
+    result.withLock { $0 = outcome }
+    isThere.signal()
+  }
+
+  /// Waits for the blob. Blocks.
+  func wait() throws -> (any BlobFile)? {
+    isThere.wait()
+    return try result.withLock { try $0.get() }
   }
 }

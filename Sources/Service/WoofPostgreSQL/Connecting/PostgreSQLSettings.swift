@@ -53,6 +53,16 @@ package struct PostgreSQLSettings: Sendable {
     return settings
   }
 
+  /// `true` if the settings hold a password.
+  package var hasPassword: Bool { options["password"] != nil }
+
+  /// Returns these settings with a password.
+  package func password(_ password: String) -> PostgreSQLSettings {
+    var settings = self
+    settings.options["password"] = password
+    return settings
+  }
+
   /// Takes the password out of a message that is to be logged, where libpq or a server has put it there.
   func redacted(_ message: String) -> String {
     guard let password = options["password"], !password.isEmpty else { return message }

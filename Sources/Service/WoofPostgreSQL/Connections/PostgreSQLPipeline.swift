@@ -129,25 +129,14 @@ struct PostgreSQLPipeline {
   }
 
   private static func send(_ statement: PostgreSQLStatement, name: String?, on handle: OpaquePointer) -> Bool {
-    let count = statement.parameters.count
-    var bytes: [UInt8] = []
-    var starts: [Int] = []
-    var lengths: [Int32] = []
-    for parameter in statement.parameters {
-      let start = bytes.count
-      let isPresent = parameter.append(to: &bytes)
-      starts.append(isPresent ? start : -1)
-      lengths.append(Int32(truncatingIfNeeded: bytes.count - start))
-    }
-    // A value of no bytes needs a pointer, too.
-    bytes.append(0)
-    let formats = [Int32](repeating: 1, count: count)
-    let types = statement.parameters.map { Oid($0.type.rawValue) }
-    return bytes.withUnsafeBytes { bytes in
-      let base = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-      let values = starts.map { start in start < 0 ? nil : base.map { base in base + start } }
-      if let name { return PQsendQueryPrepared(handle, name, Int32(count), values, lengths, formats, 1) == 1 }
-      return PQsendQueryParams(handle, statement.text, Int32(count), types, values, lengths, formats, 1) == 1
+    statement.withParameters { parameters in
+      if let name {
+        return PQsendQueryPrepared(
+          handle, name, parameters.count, parameters.values, parameters.lengths, parameters.formats, 1) == 1
+      }
+      return PQsendQueryParams(
+        handle, statement.text, parameters.count, parameters.types, parameters.values, parameters.lengths,
+        parameters.formats, 1) == 1
     }
   }
 }

@@ -13,6 +13,7 @@ struct AccountDeletion: Sendable {
   static let pause = Duration.seconds(30)
   private static let favouritesAtOnce: Int64 = 200
   private static let photosAtOnce: Int64 = 20
+  private static let albumsAtOnce = 20
   private static let rowsAtOnce = 1000
 
   let pool: PostgreSQLPool
@@ -28,6 +29,12 @@ struct AccountDeletion: Sendable {
       """
       DELETE FROM favourite_edit WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM favourite_edit WHERE account = $1 LIMIT \(rowsAtOnce)))
+      """,
+      ArchiveSQL.clearing(rowsAtOnce: rowsAtOnce), UploadSQL.clearing(rowsAtOnce: rowsAtOnce),
+      // One at a time, with its guests: who removes several waits for nobody who waits for others.
+      "DELETE FROM share_link WHERE id IN (SELECT id FROM share_link WHERE account = $1 LIMIT 1 FOR UPDATE)",
+      """
+      DELETE FROM withdrawal WHERE ctid = ANY (ARRAY(SELECT ctid FROM withdrawal WHERE account = $1 LIMIT \(rowsAtOnce)))
       """,
     ]
 
@@ -45,6 +52,7 @@ struct AccountDeletion: Sendable {
   /// Removes what a deleted account has, from wherever that was interrupted.
   func finish(_ account: AccountID) async throws {
     let writer = writer
+    try await removeAlbums(of: account)
     try await removeAll(Self.favourites, of: account) { photo in
       _ = try await writer.perform(
         .favourite(
@@ -90,6 +98,29 @@ struct AccountDeletion: Sendable {
     }
   }
 
+  /// Deletes the albums of an account, and lets it add to none.
+  private func removeAlbums(of account: AccountID) async throws {
+    while true {
+      try await claim(account)
+      let albums = try await pool.read(PostgreSQLStatement(Self.albums, .integer(account.rawValue)))
+        .map { (row) throws(PostgreSQLError) in
+          (
+            album: SeenAlbum(number: try row.integer(), revision: try row.integer(), version: nil),
+            isOwn: try row.boolean()
+          )
+        }
+      guard !albums.isEmpty else { return }
+      for (album, isOwn) in albums {
+        let statement = AlbumStatement(album: album, mark: AlbumStatement.newMark)
+        // One that has changed meanwhile is found again.
+        _ = try await writer.perform(
+          .sharing(
+            SharingWrite(
+              statements: isOwn ? statement.deletion(.accountDeleted) : [statement.leaving(account, isLoss: false)])))
+      }
+    }
+  }
+
   private func claim(_ account: AccountID) async throws {
     _ = try await change(
       """
@@ -119,6 +150,12 @@ struct AccountDeletion: Sendable {
   private static let favourites = """
     SELECT photo.id FROM favourite JOIN photo ON photo.number = favourite.photo
     WHERE favourite.account = $1 AND NOT photo.is_deleted LIMIT \(favouritesAtOnce)
+    """
+  private static let albums = """
+    (SELECT number, revision, true FROM album WHERE owner = $1 AND NOT is_deleted LIMIT \(albumsAtOnce))
+    UNION ALL
+    (SELECT number, revision, false FROM album_contributor JOIN album ON album.number = album_contributor.album
+      WHERE account = $1 LIMIT \(albumsAtOnce))
     """
   private static let photos = "SELECT id FROM photo WHERE owner = $1 AND NOT is_deleted LIMIT \(photosAtOnce)"
 }

@@ -14,10 +14,22 @@ actor ChangeFollower {
   private let pool: PostgreSQLPool
   private nonisolated let latest: Atomic<Int64>
   private nonisolated let observers = Mutex<[any ChangeObserver]>([])
+  private let clock: any TimeSource
+  private nonisolated let lastContact: Atomic<Int64>
+  /// The number up to which observers have been told of albums and links.
+  private var sharingSequence: Int64 = 0
 
-  init(_ pool: PostgreSQLPool, startingAt sequence: Int64) {
+  /// - Parameter clock: Its monotonic time tells when the database has responded last.
+  init(_ pool: PostgreSQLPool, startingAt sequence: Int64, clock: any TimeSource) {
     self.pool = pool
+    self.clock = clock
     latest = Atomic(sequence)
+    lastContact = Atomic(clock.monotonicNanoseconds())
+  }
+
+  /// The time since the database has responded to a look at the log last.
+  nonisolated var silence: Duration {
+    .nanoseconds(max(0, clock.monotonicNanoseconds() - lastContact.load(ordering: .relaxed)))
   }
 
   /// The number up to which observers have been told.
@@ -28,28 +40,37 @@ actor ChangeFollower {
 
   /// The number of the newest change in the database; 0 where there is none.
   static func newestSequence(in pool: PostgreSQLPool) async throws -> Int64 {
-    try await pool.read(PostgreSQLStatement("SELECT coalesce(max(sequence), 0) FROM photo"))
+    try await pool.read(PostgreSQLStatement("SELECT \(PostgresSchema.newestChange)"))
       .first { (row) throws(PostgreSQLError) in try row.integer() } ?? 0
   }
 
   /// Takes up what this node has committed; returns when observers have been told of it, and of all before it.
   ///
-  /// - Parameter records: The photos that changed, in the order of their numbers.
-  func committed(_ records: [PhotoRecord]) async {
-    guard let first = records.first, let last = records.last else { return }
-    if first.sequence == latestSequence + 1 { return tell(records) }
+  /// - Parameters:
+  ///   - records: The photos that changed, in the order of their numbers.
+  ///   - sharing: The numbers of albums and links that changed, which come behind those of the photos; `nil` where none did.
+  func committed(_ records: [PhotoRecord], sharing: ClosedRange<Int64>? = nil) async {
+    guard let first = records.first?.sequence ?? sharing?.lowerBound,
+      let last = sharing?.upperBound ?? records.last?.sequence
+    else { return }
+    let count = Int64(records.count) + (sharing.map { $0.upperBound - $0.lowerBound + 1 } ?? 0)
+    // All numbers from here to there: one that is missing is another node's, and comes first.
+    if first == latestSequence + 1, last - first + 1 == count {
+      return tell(records, sharingThrough: sharing?.upperBound)
+    }
     // It is durable whatever happens here; where the database cannot be read now, the next look finds it.
-    try? await follow(to: last.sequence)
+    try? await follow(to: last)
   }
 
   /// Looks once for what others have written.
   func poll(_ accounts: CredentialGeneration) async {
     let statement = PostgreSQLStatement(
-      "SELECT coalesce((SELECT max(sequence) FROM photo), 0), value FROM counter WHERE name = 'credential-generation'")
+      "SELECT \(PostgresSchema.newestChange), value FROM counter WHERE name = 'credential-generation'")
     guard
       let rows = try? await pool.run(.reading(statement)).first,
       let found = try? rows.first(Self.numbers)
     else { return }
+    lastContact.store(clock.monotonicNanoseconds(), ordering: .relaxed)
     accounts.advance(to: found.generation)
     if found.sequence > latestSequence { try? await follow(to: found.sequence) }
   }
@@ -58,23 +79,42 @@ actor ChangeFollower {
   func follow(to sequence: Int64) async throws {
     while latestSequence < sequence {
       let start = latestSequence
-      let rows = try await pool.read(
-        PostgreSQLStatement(
-          "SELECT * FROM photo_record WHERE sequence > $1 ORDER BY sequence LIMIT $2", .integer(start),
-          .integer(Self.pageLimit)))
+      // The first statement sees no more than the second: what it tells of albums and links comes behind photos that that sees.
+      let answers = try await pool.run(
+        PostgreSQLBatch([Self.sharingNumber, Self.photos(after: start)], effect: .reads), retryingAs: true)
       // Somebody else may have told of it while this waited.
-      guard start == latestSequence else { continue }
-      let records = try PhotoRow.all(in: rows).map(\.record)
-      guard !records.isEmpty else { return }
-      tell(records)
+      guard start == latestSequence, let first = answers.first, let last = answers.last else { continue }
+      let sharing = try first.first { (row) throws(PostgreSQLError) in try row.integer() } ?? 0
+      let records = try PhotoRow.all(in: last).map(\.record)
+      // Behind a full page there may be photos before what has become of albums and links.
+      let end = records.count < Int(Self.pageLimit) ? Int64.max : records.last?.sequence ?? .max
+      let isNews = sharing > max(start, sharingSequence) && sharing <= end
+      guard !records.isEmpty || isNews else { return }
+      tell(records, sharingThrough: isNews ? sharing : nil)
     }
   }
 
-  private func tell(_ records: [PhotoRecord]) {
-    guard let last = records.last else { return }
-    // The number first, so that who is told of a change and looks for it finds it.
-    latest.store(last.sequence, ordering: .releasing)
-    for observer in observers.withLock({ $0 }) { observer.committed(records) }
+  /// Tells of photos, and at its place among them that albums or links have changed up to a number.
+  private func tell(_ records: [PhotoRecord], sharingThrough sharing: Int64?) {
+    let observers = observers.withLock { $0 }
+    let split = sharing.map { end in records.firstIndex { $0.sequence > end } ?? records.count } ?? 0
+    for (part, end) in [(records[..<split], sharing), (records[split...], nil)] {
+      guard let newest = [part.last?.sequence, end].compactMap(\.self).max() else { continue }
+      // The number first, so that who is told of a change and looks for it finds it.
+      latest.store(newest, ordering: .releasing)
+      if !part.isEmpty { for observer in observers { observer.committed(Array(part)) } }
+      guard let end else { continue }
+      sharingSequence = max(sharingSequence, end)
+      for observer in observers { observer.advanced(to: end) }
+    }
+  }
+
+  private static let sharingNumber = PostgreSQLStatement("SELECT value FROM counter WHERE name = 'sharing-sequence'")
+
+  private static func photos(after sequence: Int64) -> PostgreSQLStatement {
+    PostgreSQLStatement(
+      "SELECT * FROM photo_record WHERE sequence > $1 ORDER BY sequence LIMIT $2", .integer(sequence),
+      .integer(pageLimit))
   }
 
   private static func numbers(

@@ -4,7 +4,7 @@ internal import WoofCore
 internal import WoofModel
 internal import WoofPostgreSQL
 
-/// The statements of lists of photos: ``WoofCore/PhotoAccess/allowsFinding(by:)`` in SQL. Each part of a list is found by an index
+/// The statements of lists of photos. Each part of a list is found by an index
 /// that holds nothing else, so that no time is spent on photos that the reader may not see.
 struct PhotoListSQL {
   /// The values, of which a part of the text adds its own.
@@ -37,10 +37,10 @@ struct PhotoListSQL {
     let count = sql.add(.integer(Int64(clamping: limit)))
     let conditions =
       switch reader {
-      case .everybody: [listed]
+      case .everybody: [PhotoAccessSQL.listed]
       case .administrator: ["NOT is_deleted"]
       case .account(let account):
-        [listed, "owner = \(sql.add(.integer(account.rawValue))) AND visibility <> 0 AND NOT is_deleted"]
+        [PhotoAccessSQL.listed, PhotoAccessSQL.hidden(of: sql.add(.integer(account.rawValue)))]
       }
     let parts = conditions.map { "(SELECT number FROM photo WHERE \($0) AND id > \(start) ORDER BY id LIMIT \(count))" }
     return PostgreSQLStatement(
@@ -50,8 +50,6 @@ struct PhotoListSQL {
       ORDER BY id LIMIT \(count)
       """, sql.parameters)
   }
-
-  private static let listed = "visibility = 0 AND NOT is_deleted"
 
   private mutating func add(_ value: PostgreSQLValue) -> String {
     parameters.append(value)
@@ -68,11 +66,15 @@ struct PhotoListSQL {
 
   private mutating func conditions(of scope: PhotoQuery.Scope, owner: AccountID?) -> [String] {
     switch scope {
-    case .readable(by: nil): [Self.listed]
+    case .readable(by: nil): [PhotoAccessSQL.listed]
     case .readable(by: let reader?):
-      [Self.listed, "owner = \(add(.integer(reader.rawValue))) AND visibility <> 0 AND NOT is_deleted"]
+      [PhotoAccessSQL.listed, PhotoAccessSQL.hidden(of: add(.integer(reader.rawValue)))]
     case .owned(by: _, let reader):
-      ["owner = \(add(.integer(owner?.rawValue))) AND NOT is_deleted" + (reader == owner ? "" : " AND visibility = 0")]
+      if reader == owner {
+        [PhotoAccessSQL.owned(by: add(.integer(owner?.rawValue)))]
+      } else {
+        [PhotoAccessSQL.listed(of: add(.integer(owner?.rawValue)))]
+      }
     }
   }
 

@@ -14,7 +14,12 @@ package enum PostgresSchema {
     PostgreSQLMigration(version: 5, administration), PostgreSQLMigration(version: 6, derivations),
     PostgreSQLMigration(version: 7, appPasswords), PostgreSQLMigration(version: 8, browserSessions),
     PostgreSQLMigration(version: 9, invitations), PostgreSQLMigration(version: 10, uploadTickets),
-    PostgreSQLMigration(version: 11, audit),
+    PostgreSQLMigration(version: 11, audit), PostgreSQLMigration(version: 12, upkeep),
+    PostgreSQLMigration(version: 13, archives), PostgreSQLMigration(version: 14, nodes),
+    PostgreSQLMigration(version: 15, sharing), PostgreSQLMigration(version: 16, timelines),
+    PostgreSQLMigration(version: 17, words), PostgreSQLMigration(version: 18, viewSums),
+    PostgreSQLMigration(version: 19, blobs), PostgreSQLMigration(version: 20, titles),
+    PostgreSQLMigration(version: 21, uploads),
   ]
 
   /// The accounts, and what there is one of.

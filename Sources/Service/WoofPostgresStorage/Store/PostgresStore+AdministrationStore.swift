@@ -51,6 +51,11 @@ extension PostgresStore: AdministrationStore {
     try await write(
       PostgreSQLStatement(
         "UPDATE restorable_photo SET restorable_until = 0, restorer = NULL WHERE id = $1", .bytes(id.columnBytes)))
+    do {
+      try await departures.takeOut(id)
+    } catch let error as PostgreSQLError {
+      throw WoofError(error)
+    }
   }
 
   /// A page of accounts, by name; deleted ones are not among them.

@@ -76,7 +76,7 @@ extension PostgresStore: ChangeLog {
   /// The number of attempts to read what belongs to one moment while others write.
   private static let attemptCount = 8
 
-  /// The view of an account as of all changes that are durable now. It reads all photos that the account sees.
+  /// The view of an account as of all changes that are durable now. It reads sums, and all of the account's favourites.
   package func view(of account: AccountID) async throws -> StoredView {
     let view = try await currentView(of: account)
     do {
@@ -88,32 +88,7 @@ extension PostgresStore: ChangeLog {
   }
 
   private func currentView(of account: AccountID) async throws -> StoredView {
-    // One statement, and so one moment.
-    let statement = PostgreSQLStatement(
-      """
-      SELECT coalesce((SELECT max(sequence) FROM photo), 0), id, version, visibility = 0,
-        EXISTS (SELECT FROM favourite WHERE favourite.photo = number AND account = $1)
-      FROM (SELECT) AS one LEFT JOIN photo ON NOT is_deleted AND (visibility = 0 OR owner = $1)
-      """, .integer(account.rawValue))
-    return try await read(statement) { (rows) throws(PostgreSQLError) in
-      var view = StoredView(
-        own: ViewDigest(), public: ViewDigest(), favourites: ViewDigest(), photoCount: 0, sequence: 0)
-      let photos = try rows.map { (row) throws(PostgreSQLError) in
-        (
-          sequence: try row.integer(), id: try row.optionalBytes(), version: try row.optionalInteger(),
-          isPublic: try row.optionalBoolean(), isLiked: try row.boolean()
-        )
-      }
-      for photo in photos {
-        view.sequence = photo.sequence
-        guard let id = photo.id.flatMap({ PhotoID(columnBytes: $0) }), let version = photo.version else { continue }
-        let element = ViewElement.photo(id, version: version)
-        if photo.isPublic == true { view.public.insert(element) } else { view.own.insert(element) }
-        if photo.isLiked { view.favourites.insert(.favourite(id)) }
-        view.photoCount += 1
-      }
-      return view
-    }
+    try await read(ViewSumSQL.view(of: account)) { (rows) throws(PostgreSQLError) in try ViewSumSQL.view(rows) }
   }
 
   /// The live photos that the reader sees, by id, after an id.

@@ -25,6 +25,7 @@ extension PostgresStore: DerivationStore {
   /// Keeps what was derived from a photo.
   ///
   /// - Returns: The record after it; `nil` where the photo is not there any more, and nothing was kept.
+  /// - Throws: ``WoofCore/UnsecuredBlobs`` where the records are bound to a store of blobs that has not all of the variants.
   package func keep(
     _ derivatives: PhotoDerivatives, of photo: PhotoID, _ outcome: DerivationOutcome
   ) async throws -> PhotoRecord? {

@@ -29,7 +29,7 @@ extension PostgresStore: FavouriteStore {
       """
       SELECT photo_record.*, set_at FROM (
           SELECT photo, set_at FROM favourite JOIN photo ON photo.number = favourite.photo
-          WHERE account = $1 AND NOT is_deleted AND (visibility <> 2 OR owner = $1)
+          WHERE account = $1 AND \(PhotoAccessSQL.readable(by: "$1"))
             AND ($2 IS NULL OR (set_at, photo) < ($2, coalesce((SELECT number FROM photo WHERE id = $3), 0)))
           ORDER BY set_at DESC, photo DESC LIMIT $4) AS liked
         JOIN photo_record ON photo_record.number = liked.photo

@@ -39,35 +39,29 @@ extension PostgresStore: RecordStore {
   }
 
   /// A page of photos that are not deleted, in the order of the query.
-  ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `not-implemented` for a query with words.
   package func photos(_ query: PhotoQuery) async throws -> [PhotoRecord] {
-    guard query.text == nil else { throw Self.noSearch }
+    if let text = query.text { return try await foundInTime(text, query) }
     guard query.limit > 0 else { return [] }
     var owner: AccountID?
     if case .owned(by: let name, _) = query.scope {
-      let statement = PostgreSQLStatement("SELECT number FROM account WHERE name = $1", .text(name.text))
-      owner = try await read(statement) { (rows) throws(PostgreSQLError) in
-        try rows.first { (row) throws(PostgreSQLError) in try row.accountID() }
-      }
+      owner = try await accountID(name)
       guard owner != nil else { return [] }
     }
     return try await records(PhotoListSQL.page(query, owner: owner))
   }
 
-  /// - Throws: ``WoofModel/WoofError`` with the code `not-implemented`: there is no index of words yet.
-  package func photos(matching query: PhotoTextQuery) async throws -> [FoundPhoto] { throw Self.noSearch }
+  /// A page of the photos that a search by words finds, the best of the newest first.
+  package func photos(matching query: PhotoTextQuery) async throws -> [FoundPhoto] { try await found(query) }
 
   /// Adds a photo, or finds that its owner has the same bytes already; settles the request's idempotency key and the ticket
-  /// with it.
+  /// with it, or the place of a guest's photo in its album and the count of the day.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `idempotency-key-reused` where the key came with another request,
   ///   `conflict` where the id is taken, `not-found` where there is no such ticket, `payload-too-large` or
-  ///   `insufficient-storage` where the account has no room, and `not-implemented` for what comes from a guest.
+  ///   `insufficient-storage` where the account has no room; for a draft of a guest also `not-found` where the link is not there
+  ///   any more, `forbidden` where it lets nobody add or has no such guest, or `too-many-requests` where no more may come that day;
+  ///   ``WoofCore/UnsecuredBlobs`` where the records are bound to a store of blobs that has not all of the photo.
   package func addPhoto(_ draft: PhotoDraft, idempotency: IdempotencyClaim?) async throws -> PhotoAddition {
-    guard draft.guest == nil else {
-      throw WoofError(.notImplemented, "Guests are not known to the stores on PostgreSQL yet.")
-    }
     guard case .addition(let addition) = try await writer.perform(.addition(draft, idempotency)) else {
       throw Self.misplacedAnswer
     }
@@ -84,6 +78,8 @@ extension PostgresStore: RecordStore {
     guard case .record(let record) = try await writer.perform(.edit(id, edit, condition)) else {
       throw Self.misplacedAnswer
     }
+    // What fails here is done with all that can be restored no longer.
+    if edit.deletes, deletionGrace.wholeMilliseconds == 0 { try? await departures.takeOut(id) }
     return record
   }
 
@@ -106,8 +102,4 @@ extension PostgresStore: RecordStore {
   }
 
   static var misplacedAnswer: WoofError { WoofError(.internal, "The service failed.") }
-
-  private static var noSearch: WoofError {
-    WoofError(.notImplemented, "Searches by words are not known to the stores on PostgreSQL yet.")
-  }
 }

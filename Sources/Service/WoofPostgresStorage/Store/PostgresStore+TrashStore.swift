@@ -49,10 +49,10 @@ extension PostgresStore: TrashStore {
     var isUnknown = false
     for attempt in 0... {
       do {
-        guard try await !endRestorability(of: id, by: owner.id) else { return }
+        guard try await !endRestorability(of: id, by: owner.id) else { return try await departures.takeOut(id) }
         // Where an earlier attempt was thought lost, it may be what stands in the way.
-        if isUnknown, try await isErased(id) { return }
-        throw WoofError(.notFound, "This photo is not in the trash.")
+        if isUnknown, try await isErased(id) { return try await departures.takeOut(id) }
+        throw WoofError.notInTrash
       } catch let error as PostgreSQLError where error.code == .outcomeUnknown && attempt < 3 {
         isUnknown = true
       } catch let error as PostgreSQLError {

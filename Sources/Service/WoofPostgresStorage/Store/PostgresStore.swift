@@ -19,11 +19,16 @@ package final class PostgresStore: Sendable {
   /// The time for which photos can be restored that are deleted.
   package let deletionGrace: Duration
   let deletions: AccountDeletion
+  let departures: SharingDeparture
   let lastCounts = CountsMemory()
   /// Tells this node from all others.
-  let node = SystemRandomSource().bytes(16)
+  let node: [UInt8]
+  let upkeep: PostgresUpkeep
+  /// Tells the nodes of each other's failed sign-ins.
+  package let signInFailures: any SignInFailureStore
   private let polling: Task<Void, Never>
   private let finishing: Task<Void, Never>
+  private let maintaining: Task<Void, Never>?
 
   /// Opens the store of a database, brings its schema up to date, and begins to follow what other nodes write.
   ///
@@ -32,11 +37,14 @@ package final class PostgresStore: Sendable {
   ///   - steadyTime: The time by which what is kept for a while is counted.
   ///   - deletionGrace: The time for which photos can be restored that are deleted, by the database's clock; 7 days by default.
   ///   - pollingInterval: The time between two looks at the change log; 20 ms by default.
+  ///   - upkeep: The times and limits of upkeep; `nil` where this node is to leave it to others.
+  ///   - clock: Its monotonic time tells for how long the database has not responded; the system's by default.
   /// - Throws: ``WoofPostgreSQL/PostgreSQLError``.
   package init(
     _ settings: PostgreSQLSettings, configuration: PostgreSQLPoolConfiguration = PostgreSQLPoolConfiguration(),
     steadyTime: any TimeSource = SystemTimeSource(), deletionGrace: Duration = .seconds(7 * 86_400),
-    pollingInterval: Duration = .milliseconds(20)
+    pollingInterval: Duration = .milliseconds(20),
+    upkeep: PostgresUpkeepConfiguration? = PostgresUpkeepConfiguration(), clock: any TimeSource = SystemTimeSource()
   ) async throws {
     let pool = try PostgreSQLPool(settings, configuration)
     self.pool = pool
@@ -45,8 +53,9 @@ package final class PostgresStore: Sendable {
     let writing = try PostgreSQLPool(settings, ownConfiguration)
     do {
       try await pool.migrate(by: PostgresSchema.migrations)
-      epoch = try await Self.epoch(in: pool)
-      follower = ChangeFollower(pool, startingAt: try await ChangeFollower.newestSequence(in: pool))
+      epoch = try await PostgresInstallation.epoch(in: pool)
+      follower = ChangeFollower(
+        pool, startingAt: try await ChangeFollower.newestSequence(in: pool), clock: clock)
       accounts = CredentialGeneration(try await CredentialGeneration.read(in: pool))
     } catch {
       pool.close()
@@ -54,9 +63,17 @@ package final class PostgresStore: Sendable {
       throw error
     }
     self.deletionGrace = deletionGrace
+    let node = SystemRandomSource().bytes(16)
+    self.node = node
+    let maintenance = PostgresUpkeep(pool, node: node, upkeep ?? PostgresUpkeepConfiguration())
+    self.upkeep = maintenance
+    signInFailures = PostgresSignInFailures(pool, node: node)
+    maintaining = upkeep.map { _ in Task { await maintenance.run() } }
     writer = OrderedWriter(writing, follower, steadyTime: steadyTime, deletionGrace: deletionGrace)
     let deletions = AccountDeletion(pool: pool, writer: writer)
     self.deletions = deletions
+    let departures = SharingDeparture(pool: pool, writer: writer)
+    self.departures = departures
     let (follower, accounts) = (follower, accounts)
     polling = Task {
       while !Task.isCancelled {
@@ -67,6 +84,7 @@ package final class PostgresStore: Sendable {
     finishing = Task {
       while !Task.isCancelled {
         try? await deletions.finishAll()
+        try? await departures.finishAll()
         try? await Task.sleep(for: AccountDeletion.pause)
       }
     }
@@ -76,6 +94,7 @@ package final class PostgresStore: Sendable {
   package func close() {
     polling.cancel()
     finishing.cancel()
+    maintaining?.cancel()
     writer.close()
     pool.close()
   }
@@ -86,11 +105,7 @@ package final class PostgresStore: Sendable {
   func read<Value>(
     _ statement: PostgreSQLStatement, _ body: (PostgreSQLRows) throws(PostgreSQLError) -> Value
   ) async throws -> Value {
-    do {
-      return try body(try await pool.read(statement))
-    } catch let error as PostgreSQLError {
-      throw WoofError(error)
-    }
+    try await naming { try body(try await pool.read(statement)) }
   }
 
   /// Runs a transaction that does no harm twice, again where it fails for a reason that may go away, and reads the rows of its
@@ -100,10 +115,17 @@ package final class PostgresStore: Sendable {
   func write<Value>(
     _ statements: [PostgreSQLStatement], _ body: (PostgreSQLRows) throws(PostgreSQLError) -> Value
   ) async throws -> Value {
-    do {
+    try await naming {
       let answers = try await pool.run(.writing(statements), retryingAs: true)
       guard let last = answers.last else { throw PostgreSQLError(.unsupportedServer, "a statement gave no answer") }
       return try body(last)
+    }
+  }
+
+  /// Gives an error of the database the name by which clients know it.
+  func naming<Value>(_ body: () async throws -> Value) async throws -> Value {
+    do {
+      return try await body()
     } catch let error as PostgreSQLError {
       throw WoofError(error)
     }
@@ -115,14 +137,4 @@ package final class PostgresStore: Sendable {
   /// - Throws: As ``write(_:_:)``.
   @discardableResult
   func write(_ statement: PostgreSQLStatement) async throws -> Int { try await write([statement]) { $0.affectedCount } }
-
-  private static func epoch(in pool: PostgreSQLPool) async throws -> UInt64 {
-    let bytes = SystemRandomSource().bytes(8)
-    let add = PostgreSQLStatement(
-      "INSERT INTO installation (name, value) VALUES ('epoch', $1) ON CONFLICT DO NOTHING", .bytes(bytes))
-    let read = PostgreSQLStatement("SELECT value FROM installation WHERE name = 'epoch'")
-    let rows = try await pool.run(.writing([add, read]), retryingAs: true)
-    let value = try rows.last?.first { (row) throws(PostgreSQLError) in try row.bytes() } ?? bytes
-    return value.reduce(0) { $0 << 8 | UInt64($1) }
-  }
 }

@@ -19,6 +19,13 @@ struct AdditionStatement: Sendable {
     case deleted
     case taken
     case full
+    /// The link by which a guest sends the photo is not there, lets nobody add, knows no such guest, or has had enough today.
+    case linkless
+    case closed
+    case nameless
+    case crowded
+    /// A blob of the photo is not stored.
+    case unstored
   }
 
   /// The answer to the statement.
@@ -41,6 +48,7 @@ struct AdditionStatement: Sendable {
     let original = draft.original
     let variants = draft.derivatives.variants.sorted { $0.key < $1.key }
     let looks = draft.derivatives
+    let words = PhotoWords(of: draft)
     return PostgreSQLStatement(
       Self.sql,
       [
@@ -63,6 +71,10 @@ struct AdditionStatement: Sendable {
         .integers(variants.map { Int64($0.value.width) }), .integers(variants.map { Int64($0.value.height) }),
         .texts(variants.map(\.value.specification)), .texts(variants.map(\.value.transformers)),
         .bytes(draft.ticket?.uuid.columnBytes), .text(pluginAnnotations),
+      ] + GuestAdditionSQL.values(of: draft) + [
+        .bytes([AspectRatio(width: original.width, height: original.height).byte]),
+        .text(words.caption.text), .text(words.facts.text),
+        .text(PhotoWords.own(fileName: draft.fileName, annotations: draft.annotations).text),
       ])
   }
 
@@ -108,12 +120,15 @@ struct AdditionStatement: Sendable {
     twin AS MATERIALIZED (
       SELECT photo.id FROM original JOIN photo ON photo.number = original.photo
       WHERE original.owner = $2 AND original.digest = $3),
+    \(GuestAdditionSQL.parts)
     limits AS MATERIALIZED (
       SELECT nullif(coalesce(byte_limit, $22), \(Int64.max)) AS bytes, nullif(coalesce(photo_limit, $23), \(Int64.max)) AS photos
       FROM account),
+    \(BlobSQL.unstored(among: "($33::bytea[] || $3::bytea)")),
     verdict AS MATERIALIZED (
       SELECT CASE
         WHEN account.is_disabled AND NOT account.is_deleted THEN 'disabled'
+        \(GuestAdditionSQL.verdicts)
         WHEN $40 IS NOT NULL AND NOT EXISTS (SELECT FROM ticket) THEN 'ticketless'
         WHEN EXISTS (SELECT FROM ticket WHERE photo IS NOT NULL) THEN 'used'
         WHEN EXISTS (SELECT FROM answer WHERE fingerprint <> $26) THEN 'reused'
@@ -122,11 +137,12 @@ struct AdditionStatement: Sendable {
         WHEN account.is_deleted THEN 'deleted'
         WHEN EXISTS (SELECT FROM photo WHERE id = $1) THEN 'taken'
         WHEN account.photos >= limits.photos OR $4 > limits.bytes OR account.bytes > limits.bytes - $4 THEN 'full'
+        WHEN (SELECT found FROM unstored) THEN 'unstored'
         ELSE 'new' END AS word
       FROM account, limits),
     added AS (
-      INSERT INTO photo (id, owner, visibility, sequence, metadata_sequence, moment)
-      SELECT $1, $2, $10, base.value, base.value, $13 FROM verdict, base WHERE word = 'new'
+      INSERT INTO photo (id, owner, visibility, sequence, metadata_sequence, moment, ratio)
+      SELECT $1, $2, $10, base.value, base.value, $13, $48 FROM verdict, base WHERE word = 'new'
       RETURNING number, sequence),
     detailed AS (
       INSERT INTO photo_detail (photo, digest, byte_count, type, width, height, taken_at, caption, created_at, file_name,
@@ -134,6 +150,9 @@ struct AdditionStatement: Sendable {
         part_ordinal, plugin_annotations)
       SELECT number, $3, $4, $5, $6, $7, $8, $9, $11, $12, $14, $15, $16, $17, $18, $19, $21,
         CASE WHEN $18 IS NOT NULL THEN nextval('part_ordinal') END, $41 FROM added),
+    \(GuestAdditionSQL.steps)
+    worded AS (
+      INSERT INTO photo_words (photo, caption, facts, own) SELECT number, $49::tsvector, $50::tsvector, $51::tsvector FROM added),
     queued AS (INSERT INTO derivation (photo) SELECT number FROM added WHERE $20),
     owned AS (INSERT INTO original (owner, digest, photo) SELECT $2, $3, number FROM added),
     derived AS (

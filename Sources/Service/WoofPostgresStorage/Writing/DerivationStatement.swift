@@ -38,13 +38,14 @@ struct DerivationStatement: Sendable {
   /// `true` if it is a change of the photo.
   private var isChange: Bool { new != row.record }
 
-  /// The statement, whose row has the number of photos that were what was decided on: 1 or 0.
+  /// The statement, whose row ``outcome(_:_:)`` reads.
   var statement: PostgreSQLStatement {
     let old = row.record.variants
     let added = new.variants.filter { old[$0.key] != $0.value }.sorted { $0.key < $1.key }
     let (ends, isAnew) = if case .ended(let isAnew) = outcome { (true, isAnew) } else { (false, false) }
     var metadata = derivatives.metadata
     metadata?.plugins = [:]
+    let words = metadata.map { PhotoWords.own(fileName: row.record.fileName, annotations: $0) }
     return PostgreSQLStatement(
       Self.sql,
       [
@@ -57,13 +58,28 @@ struct DerivationStatement: Sendable {
         .integers(added.map(\.value.byteCount)), .texts(added.map(\.value.type.rawValue)),
         .integers(added.map { Int64($0.value.width) }), .integers(added.map { Int64($0.value.height) }),
         .texts(added.map(\.value.specification)), .texts(added.map(\.value.transformers)),
+        .text(words?.text),
       ])
+  }
+
+  /// Reads the answer to the statement.
+  ///
+  /// - Parameter record: The photo after it.
+  func outcome(_ rows: PostgreSQLRows?, _ record: PhotoRecord?) throws(PostgreSQLError) -> WriteBatch.Outcome {
+    let answer = try rows?.first { (row) throws(PostgreSQLError) in
+      (count: try row.integer(), lacksBlobs: try row.boolean())
+    }
+    guard let answer else { return .missed }
+    if answer.lacksBlobs { return .failed(UnsecuredBlobs()) }
+    return answer.count == 1 ? record.map { .answered(.derived($0)) } ?? .missed : .missed
   }
 
   private static let sql = """
     WITH base AS MATERIALIZED (SELECT last_value + 1 AS value FROM change_number),
+    \(BlobSQL.unstored(among: "$14::bytea[]")),
     subject AS MATERIALIZED (
-      SELECT number FROM photo WHERE number = $1 AND metadata_sequence = $2 AND NOT is_deleted),
+      SELECT number FROM photo, unstored
+      WHERE number = $1 AND metadata_sequence = $2 AND NOT is_deleted AND NOT unstored.found),
     changed AS (
       UPDATE photo SET version = version + 1, sequence = base.value, metadata_sequence = base.value
       FROM subject, base WHERE $3 AND photo.number = subject.number RETURNING photo.sequence),
@@ -75,6 +91,9 @@ struct DerivationStatement: Sendable {
         plugin_annotations = CASE WHEN coalesce($8, annotations) IS NOT NULL THEN coalesce($9, plugin_annotations) END
       FROM subject
       WHERE photo = subject.number AND ($3 OR $7 IS NOT NULL OR $8 IS NOT NULL OR $9 IS NOT NULL)),
+    worded AS (
+      UPDATE photo_words SET own = $21::tsvector FROM subject
+      WHERE $21 IS NOT NULL AND photo_words.photo = subject.number AND own <> $21::tsvector),
     removed AS (DELETE FROM variant USING subject WHERE photo = subject.number AND name = ANY($12)),
     derived AS (
       INSERT INTO variant (photo, name, digest, byte_count, type, width, height, specification, transformers)
@@ -85,6 +104,6 @@ struct DerivationStatement: Sendable {
         transformers = excluded.transformers),
     ended AS (DELETE FROM derivation USING subject WHERE $10 AND photo = subject.number AND (NOT is_anew OR $11)),
     advanced AS (SELECT setval('change_number', max(sequence)) AS value FROM changed HAVING count(*) > 0)
-    SELECT (SELECT count(*) FROM subject), (SELECT value FROM advanced)
+    SELECT (SELECT count(*) FROM subject), (SELECT found FROM unstored), (SELECT value FROM advanced)
     """
 }

@@ -26,6 +26,11 @@ struct EditStatement: Sendable {
     (self.seen, self.new, self.old, restorer) = (seen, new, old, edit.restorer == old.ownerID ? edit.restorer : nil)
   }
 
+  /// `true` if others see the photo in its albums after the edit than before it, or nobody does.
+  var changesAlbums: Bool {
+    (old.visibility == .private) != (new.visibility == .private) || old.ownerID != new.ownerID || new.isDeleted
+  }
+
   /// `true` if a record is what this edit makes of the photo, and nothing has been edited since.
   func isDone(in record: PhotoRecord) -> Bool {
     record.revision == old.revision + 1 && record.caption == new.caption && record.visibility == new.visibility
@@ -38,11 +43,13 @@ struct EditStatement: Sendable {
   func statement(grace: Duration) -> PostgreSQLStatement {
     let isWithdrawn = old.isListed && !new.isListed
     let isLost = new.ownerID != old.ownerID && !new.access.allowsFinding(by: .account(old.ownerID))
+    let words = PhotoWords(of: new)
     return PostgreSQLStatement(
       Self.sql, .integer(seen.number), .integer(seen.revision), .integer(seen.version), .text(new.caption),
       .integer(new.visibility.columnNumber), .integer(new.ownerID.rawValue), .boolean(new.isDeleted),
       .boolean(isWithdrawn), .boolean(new.isDeletedWithAccount), .boolean(isLost),
-      .integer(restorer?.rawValue), .integer(grace.wholeMilliseconds))
+      .integer(restorer?.rawValue), .integer(grace.wholeMilliseconds), .boolean(changesAlbums),
+      .text(words.caption.text), .text(words.facts.text), .boolean(words != PhotoWords(of: old)))
   }
 
   private static let sql = """
@@ -76,6 +83,10 @@ struct EditStatement: Sendable {
         plugin_annotations = CASE WHEN $7 THEN NULL ELSE plugin_annotations END,
         is_unseen = is_unseen AND NOT $7
       FROM changed WHERE photo = changed.number),
+    without_words AS (DELETE FROM photo_words USING changed WHERE $7 AND photo_words.photo = changed.number),
+    worded AS (
+      UPDATE photo_words SET caption = $14::tsvector, facts = $15::tsvector FROM changed
+      WHERE $16 AND NOT $7 AND photo_words.photo = changed.number),
     without_variants AS (DELETE FROM variant USING changed WHERE $7 AND variant.photo = changed.number),
     found_again AS (DELETE FROM former_owner USING changed WHERE photo = changed.number AND account = $6),
     lost AS (
@@ -87,6 +98,15 @@ struct EditStatement: Sendable {
     kept AS (
       INSERT INTO restorable_photo (photo, id, restorer, deleted_at, restorable_until)
       SELECT number, id, $11, \(PostgresSchema.now), \(PostgresSchema.now) + $12 FROM changed WHERE $7),
+    followed AS (
+      UPDATE album SET version = album.version + 1, sequence = 0 FROM changed
+      WHERE $13 AND NOT album.is_deleted
+        AND album.number IN (SELECT album_photo.album FROM album_photo WHERE album_photo.photo = $1)),
+    placed AS (
+      UPDATE album_photo SET owner = $6, access = CASE WHEN $7 THEN 2 WHEN $5 = 2 THEN 1 ELSE 0 END
+      FROM changed WHERE $13 AND album_photo.photo = changed.number),
+    titled AS (
+      \(AlbumTitleSQL.note("SELECT number FROM changed WHERE $13 AND NOT $7 AND EXISTS (SELECT FROM album_photo WHERE album_photo.photo = $1)"))),
     waits_no_longer AS (DELETE FROM derivation USING changed WHERE $7 AND derivation.photo = changed.number),
     counted AS (
       INSERT INTO account_tally AS tally (account, photo_count, byte_count, deleted_photo_count, deleted_byte_count)

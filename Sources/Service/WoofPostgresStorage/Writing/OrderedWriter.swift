@@ -31,6 +31,9 @@ actor OrderedWriter {
   /// a photo that another node has edited meanwhile is missed, and made anew on what is read then.
   private var recent = RecentlyUsed<PhotoID, PhotoRow>(capacity: OrderedWriter.recentLimit)
   private var isRunning = false
+  /// `true` if more photos wait for the titles of their albums than a batch gives them by the way.
+  private var leavesTitles = false
+  private var isRenewingTitles = false
 
   init(_ pool: PostgreSQLPool, _ follower: ChangeFollower, steadyTime: any TimeSource, deletionGrace: Duration) {
     self.pool = pool
@@ -78,10 +81,26 @@ actor OrderedWriter {
         records = written.map(\.record)
       }
       let latest = follower.latestSequence
-      await follower.committed(records.filter { $0.sequence > latest })
+      await follower.committed(records.filter { $0.sequence > latest }, sharing: decided.sharing)
+      leavesTitles = decided.leavesTitles ?? leavesTitles
+      if leavesTitles { renewTitles() }
       await answer(decided)
     } catch {
       await recover(operations, batch, from: error)
+    }
+  }
+
+  /// Gives the photos that wait for them the titles of their albums, some at a time, so that others write in between.
+  func renewTitles() {
+    guard !isRenewingTitles else { return }
+    isRenewingTitles = true
+    Task {
+      repeat {
+        // What fails is left to the next look at what waits.
+        let answer = try? await perform(.sharing(SharingWrite(statements: [AlbumTitleSQL.part])))
+        if answer == nil { leavesTitles = false }
+      } while leavesTitles
+      isRenewingTitles = false
     }
   }
 

@@ -20,8 +20,11 @@ struct RestorationStatement: Sendable {
 
   /// The statement, whose row ``outcome(_:_:)`` reads; it has none where the photo is no longer what was decided on.
   var statement: PostgreSQLStatement {
-    PostgreSQLStatement(
-      Self.sql, .integer(row.number), .integer(row.record.revision), .integer(restorer?.rawValue))
+    let words = PhotoWords(of: row.record)
+    return PostgreSQLStatement(
+      Self.sql, .integer(row.number), .integer(row.record.revision), .integer(restorer?.rawValue),
+      .text(words.caption.text), .text(words.facts.text),
+      .text(PhotoWords.own(fileName: row.record.fileName, annotations: nil).text))
   }
 
   /// Reads the answer to the statement.
@@ -48,7 +51,7 @@ struct RestorationStatement: Sendable {
     WITH base AS MATERIALIZED (SELECT last_value + 1 AS value FROM change_number),
     kept AS MATERIALIZED (
       SELECT photo, restorer FROM restorable_photo
-      WHERE photo = $1 AND restorable_until > \(PostgresSchema.now) FOR UPDATE),
+      WHERE photo = $1 AND restorable_until > \(PostgresSchema.now) AND NOT has_left FOR UPDATE),
     subject AS MATERIALIZED (
       SELECT photo.number, photo.owner, detail.digest, detail.byte_count
       FROM photo JOIN photo_detail AS detail ON detail.photo = photo.number
@@ -57,9 +60,12 @@ struct RestorationStatement: Sendable {
       SELECT photo.id FROM subject
         JOIN original ON original.owner = subject.owner AND original.digest = subject.digest
         JOIN photo ON photo.number = original.photo),
+    -- Locked as well, so that whoever collects it comes before or after.
+    held AS MATERIALIZED (
+      SELECT blob.digest FROM subject JOIN blob ON blob.digest = subject.digest WHERE NOT blob.is_dying FOR SHARE OF blob),
     verdict AS MATERIALIZED (
       SELECT CASE
-        WHEN NOT EXISTS (SELECT FROM kept) THEN 'gone'
+        WHEN NOT EXISTS (SELECT FROM kept) OR \(BlobSQL.isBound) AND NOT EXISTS (SELECT FROM held) THEN 'gone'
         WHEN $3 IS NOT NULL AND NOT EXISTS (SELECT FROM kept WHERE restorer = $3) THEN 'forbidden'
         WHEN EXISTS (SELECT FROM twin) THEN 'twin'
         ELSE 'restored' END AS word
@@ -76,8 +82,19 @@ struct RestorationStatement: Sendable {
       UPDATE photo SET is_deleted = false, favourite_count = liked.count, version = version + 1, revision = revision + 1,
         sequence = base.value, metadata_sequence = base.value
       FROM restorable, liked, base WHERE photo.number = restorable.number
-      RETURNING photo.number, photo.sequence),
+      RETURNING photo.number, photo.sequence, photo.owner, photo.visibility),
+    followed AS (
+      UPDATE album SET version = album.version + 1, sequence = 0 FROM changed
+      WHERE NOT album.is_deleted AND album.number IN (SELECT album_photo.album FROM album_photo WHERE album_photo.photo = $1)),
+    placed AS (
+      UPDATE album_photo SET owner = changed.owner, access = CASE WHEN changed.visibility = 2 THEN 1 ELSE 0 END
+      FROM changed WHERE album_photo.photo = changed.number),
     detailed AS (UPDATE photo_detail SET is_deleted_with_account = false FROM changed WHERE photo = changed.number),
+    worded AS (
+      INSERT INTO photo_words (photo, caption, facts, own)
+      SELECT number, $4::tsvector, $5::tsvector, $6::tsvector FROM changed),
+    titled AS (
+      \(AlbumTitleSQL.note("SELECT number FROM changed WHERE EXISTS (SELECT FROM album_photo WHERE album_photo.photo = $1)"))),
     owned AS (INSERT INTO original (owner, digest, photo) SELECT owner, digest, number FROM restorable),
     released AS (DELETE FROM restorable_photo USING changed WHERE photo = changed.number),
     queued AS (

@@ -26,6 +26,7 @@ struct WriteBatch: Sendable {
     case restoration(RestorationStatement)
     case accountDeletion(AccountDeletionStatement)
     case derivation(DerivationStatement)
+    case sharing(SharingWrite)
   }
 
   let operations: [WriteOperation]
@@ -34,6 +35,11 @@ struct WriteBatch: Sendable {
   private var steps: [(operation: Int, step: Step)] = []
   private var favourites = FavouriteBatch()
   private var numbers: [Int64] = []
+  /// The numbers that albums and links have got, once the answers are taken; `nil` where none has changed.
+  private(set) var sharing: ClosedRange<Int64>?
+  /// `true` if more photos wait for the titles of their albums than one transaction gives them, once the answers are taken; `nil`
+  /// where that was not asked.
+  private(set) var leavesTitles: Bool?
 
   /// Lets every operation decide on what was read.
   ///
@@ -89,6 +95,9 @@ struct WriteBatch: Sendable {
       decide(at: index, on: row) { DerivationStatement(keeping: derivatives, of: $0, outcome) }
     case .variantRemoval(_, let names):
       decide(at: index, on: row) { DerivationStatement(removing: names, of: $0) }
+    case .sharing(let write):
+      steps.append((index, .sharing(write)))
+      numbers += write.photos
     }
   }
 
@@ -116,7 +125,7 @@ struct WriteBatch: Sendable {
   // MARK: The pipeline
 
   /// The transaction: the rows in the order of their numbers, so that two nodes never wait for each other; the lock; what is
-  /// written; and the photos as they are after it.
+  /// written, between the statements that move the sums of views; and the photos as they are after it.
   ///
   /// - Parameters:
   ///   - time: The steady time.
@@ -132,21 +141,38 @@ struct WriteBatch: Sendable {
     // Behind that lock, for which nobody waits who holds a ticket; before the statements that use tickets, which must see what
     // has become of them.
     if !tickets.isEmpty { statements.append(UploadTicketSQL.lock(tickets)) }
+    let photos = photos
+    if !photos.isEmpty { statements.append(ViewSumSQL.noting(photos)) }
     statements += singleStatements(deletionGrace: deletionGrace)
     if !favourites.isEmpty { statements.append(favourites.statement(at: time)) }
+    if mayChangeSharing { statements += [SharingNumbers.statement, AlbumTitleSQL.ending] }
+    if !photos.isEmpty { statements.append(ViewSumSQL.moving(photos)) }
     statements.append(PhotoRow.byIDs(photos))
     return statements
   }
 
   private func singleStatements(deletionGrace: Duration) -> [PostgreSQLStatement] {
-    steps.compactMap { _, step in
+    steps.flatMap { _, step -> [PostgreSQLStatement] in
       switch step {
-      case .favourite: nil
-      case .edit(let edit): edit.statement(grace: deletionGrace)
-      case .addition(let addition): addition.statement
-      case .restoration(let restoration): restoration.statement
-      case .accountDeletion(let deletion): deletion.statement
-      case .derivation(let derivation): derivation.statement
+      case .favourite: []
+      case .edit(let edit): [edit.statement(grace: deletionGrace)]
+      case .addition(let addition): [addition.statement]
+      case .restoration(let restoration): [restoration.statement]
+      case .accountDeletion(let deletion): [deletion.statement]
+      case .derivation(let derivation): [derivation.statement]
+      case .sharing(let write): write.statements
+      }
+    }
+  }
+
+  /// `true` if albums or links may change, which get their numbers behind all photos.
+  private var mayChangeSharing: Bool {
+    steps.contains { _, step in
+      switch step {
+      case .favourite, .accountDeletion, .derivation: false
+      case .edit(let edit): edit.changesAlbums
+      case .addition(let addition): addition.draft.guest != nil
+      case .restoration, .sharing: true
       }
     }
   }
@@ -175,11 +201,18 @@ struct WriteBatch: Sendable {
   ///
   /// - Returns: The photos as they are after the batch, in the order of their numbers.
   mutating func take(_ answers: [PostgreSQLRows]) throws(PostgreSQLError) -> [PhotoRow] {
-    var rest = answers[(1 + (numbers.isEmpty ? 0 : 1) + (tickets.isEmpty ? 0 : 1))...]
-    guard let last = rest.popLast() else { throw PostgreSQLError(.unsupportedServer, "answers are missing") }
+    let movesSums = !photos.isEmpty
+    var rest = answers[(1 + [!numbers.isEmpty, !tickets.isEmpty, movesSums].filter { $0 }.count)...]
+    guard let last = rest.popLast(), !movesSums || rest.popLast() != nil else {
+      throw PostgreSQLError(.unsupportedServer, "answers are missing")
+    }
     let rows = try PhotoRow.all(in: last)
     var byID: [PhotoID: PhotoRecord] = [:]
     for row in rows { byID[row.record.id] = row.record }
+    if mayChangeSharing {
+      leavesTitles = try rest.popLast().map(AlbumTitleSQL.answer)
+      sharing = try rest.popLast().flatMap(SharingNumbers.range)
+    }
     let verdicts = favourites.isEmpty ? [:] : try rest.popLast().map(FavouriteBatch.verdicts) ?? [:]
     for (index, step) in steps {
       switch step {
@@ -195,13 +228,15 @@ struct WriteBatch: Sendable {
         outcomes[index] = Self.outcome(answer, of: addition, byID[addition.draft.id], operations[index])
       case .restoration(let restoration):
         outcomes[index] = try restoration.outcome(rest.popFirst(), operations[index].photo.flatMap { byID[$0] })
-      case .derivation:
-        let count = try rest.popFirst()?.first { (row) throws(PostgreSQLError) in try row.integer() }
-        let record = operations[index].photo.flatMap { byID[$0] }
-        outcomes[index] = count == 1 ? record.map { .answered(.derived($0)) } ?? .missed : .missed
+      case .derivation(let derivation):
+        outcomes[index] = try derivation.outcome(rest.popFirst(), operations[index].photo.flatMap { byID[$0] })
       case .accountDeletion(let deletion):
         outcomes[index] = try deletion.outcome(
           rest.popFirst(), isOutcomeUnknown: operations[index].isOutcomeUnknown)
+      case .sharing(let write):
+        let rows = Array(rest.prefix(write.statements.count))
+        rest = rest.dropFirst(write.statements.count)
+        outcomes[index] = .answered(.sharing(rows, isOutcomeUnknown: operations[index].isOutcomeUnknown))
       }
     }
     return rows.sorted { $0.record.sequence < $1.record.sequence }
@@ -241,7 +276,12 @@ struct WriteBatch: Sendable {
     case .reused: return .failed(WoofError.keyReused)
     case .disabled: return .failed(WoofError.disabledAccount)
     case .deleted: return .failed(WoofError.deletedAccount)
-    case .taken: return .failed(WoofError(.conflict, "There is a photo of this id already."))
+    case .taken: return .failed(WoofError.takenPhotoID)
+    case .linkless: return .failed(WoofError.noSuchLink)
+    case .closed: return .failed(WoofError.linkTakesNoPhotos)
+    case .nameless: return .failed(WoofError.namelessGuest)
+    case .crowded: return GuestAdditionSQL.refusal(of: addition.draft).map { .failed($0) } ?? .missed
+    case .unstored: return .failed(UnsecuredBlobs())
     case .full:
       do {
         let quota = answer.quota.resolved(by: addition.draft.standardQuota)

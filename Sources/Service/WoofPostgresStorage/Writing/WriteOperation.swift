@@ -2,6 +2,7 @@
 
 internal import WoofCore
 internal import WoofModel
+internal import WoofPostgreSQL
 
 /// An operation that waits for the writer, and whoever awaits it.
 struct WriteOperation: Sendable {
@@ -15,6 +16,7 @@ struct WriteOperation: Sendable {
     case accountDeletion(AccountName)
     case derivatives(PhotoID, PhotoDerivatives, DerivationOutcome)
     case variantRemoval(PhotoID, Set<String>)
+    case sharing(SharingWrite)
   }
 
   /// The result of an operation.
@@ -25,6 +27,8 @@ struct WriteOperation: Sendable {
     /// The photo after something was derived from it; `nil` where it is not there any more.
     case derived(PhotoRecord?)
     case deletedAccount(AccountID, generation: Int64)
+    /// The rows of each statement of a change of albums or links; and whether an earlier attempt may have done it.
+    case sharing([PostgreSQLRows], isOutcomeUnknown: Bool)
   }
 
   /// The thing of which a batch changes one aspect only once.
@@ -51,7 +55,7 @@ struct WriteOperation: Sendable {
   /// Ends it; to be called once.
   func finish(_ result: Result<Answer, any Error>) { continuation.resume(with: result) }
 
-  var key: Key {
+  var key: Key? {
     switch work {
     case .favourite(let write): .favourite(write.photo, write.account)
     case .addition(let draft, _): .photo(draft.id)
@@ -59,6 +63,8 @@ struct WriteOperation: Sendable {
       .variantRemoval(let photo, _):
       .photo(photo)
     case .accountDeletion(let name): .account(name)
+    // Its statements see what those before them in the batch have done.
+    case .sharing: nil
     }
   }
 
@@ -66,7 +72,7 @@ struct WriteOperation: Sendable {
   var photo: PhotoID? {
     switch work {
     case .favourite(let write): write.photo
-    case .addition, .accountDeletion: nil
+    case .addition, .accountDeletion, .sharing: nil
     case .edit(let photo, _, _), .restoration(let photo, _), .derivatives(let photo, _, _),
       .variantRemoval(let photo, _):
       photo
@@ -98,9 +104,8 @@ struct SeenPhoto: Hashable, Sendable {
   /// Favourites change the version all the time, and a photo that many like must not be looked at anew for each: only a
   /// condition that names versions is held to the one that it saw.
   init(_ row: PhotoRow, _ condition: PhotoCondition) {
-    let (required, excluded) = (condition.precondition.required, condition.precondition.excluded)
     number = row.number
     revision = row.record.revision
-    version = required.nameVersions || excluded.nameVersions ? row.record.version : nil
+    version = condition.precondition.dependsOnVersion ? row.record.version : nil
   }
 }

@@ -23,6 +23,9 @@ struct RecencyOrder<Name: Hashable & Sendable>: Sendable {
   /// The number of entries.
   var count: Int { entries.count }
 
+  /// The names of the entries, in no order.
+  var names: [Name] { Array(entries.keys) }
+
   /// Returns `true` if there is an entry of that name.
   func contains(_ name: Name) -> Bool { entries[name] != nil }
 

@@ -61,6 +61,18 @@ struct S3CacheFolder: Sendable {
     return IncomingFile(path: path, file: FileDescriptor(number))
   }
 
+  /// Gives a file the name of an object as well, in the place of one that has it.
+  ///
+  /// - Parameter number: A number that no other call has.
+  /// - Throws: ``WoofSystem/SystemError`` where that is not possible.
+  func link(_ file: String, as digest: [UInt8], _ number: Int) throws(SystemError) {
+    let temporary = "\(incoming)/link-\(number)"
+    _ = try SystemCall.check("link") { Glibc.link(file, temporary) }
+    // Where both are the same file already, renaming leaves both names.
+    defer { unlink(temporary) }
+    _ = try SystemCall.check("rename") { rename(temporary, path(of: digest)) }
+  }
+
   /// Removes an object; those who have it open read on.
   func remove(_ digest: [UInt8]) { unlink(path(of: digest)) }
 

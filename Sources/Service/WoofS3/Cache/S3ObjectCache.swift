@@ -23,6 +23,7 @@ package final class S3ObjectCache: Sendable {
     var unverified: Set<[UInt8]> = []
     var fetches: [[UInt8]: Fetch] = [:]
     var fetchCount = 0
+    var admissionCount = 0
     var statistics = S3CacheStatistics()
   }
 
@@ -100,12 +101,17 @@ package final class S3ObjectCache: Sendable {
     }
   }
 
-  /// Takes over the file of an object that was put, so that it need not be fetched: moves it, or leaves it where it is if it
-  /// cannot be moved. Its bytes have been compared by whoever put it.
+  /// The digests of the objects that are here.
+  package var digests: [[UInt8]] { state.withLock { $0.order.names } }
+
+  /// Takes the file of an object that is put, so that it need not be fetched; without effect where that is not possible. The
+  /// file stays where it is as well, whatever the cache lets go of. Its bytes have been compared by whoever puts it. Blocks.
   package func admit(_ path: String, as digest: [UInt8]) {
-    guard let file = try? S3CachedFile(path),
-      (try? SystemCall.check("rename", { rename(path, folder.path(of: digest)) })) != nil
-    else { return }
+    let number = state.withLock { state in
+      state.admissionCount += 1
+      return state.admissionCount
+    }
+    guard let file = try? S3CachedFile(path), (try? folder.link(path, as: digest, number)) != nil else { return }
     keep(digest, byteCount: file.byteCount)
   }
 

@@ -19,7 +19,8 @@ package final class S3Client: Sendable {
     var statistics = S3Statistics()
   }
 
-  let configuration: S3Configuration
+  /// The settings.
+  package let configuration: S3Configuration
   let clock: any S3Clock
   private let credentials: S3Credentials
   private let transport: S3Transport

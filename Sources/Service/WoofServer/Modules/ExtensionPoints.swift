@@ -59,6 +59,16 @@ extension ExtensionPoint where Value == any CredentialStore {
   package static var credentials: Self { Self(name: "credential store") }
 }
 
+extension ExtensionPoint where Value == any RunningIdempotencyKeys {
+  /// The idempotency keys that all nodes work on; nothing where there is one node, or one.
+  package static var runningKeys: Self { Self(name: "running idempotency keys") }
+}
+
+extension ExtensionPoint where Value == any SignInFailureStore {
+  /// The way in which nodes hear of each other's failed sign-ins; nothing where there is one node, or one.
+  package static var signInFailures: Self { Self(name: "failed sign-ins of other nodes") }
+}
+
 extension ExtensionPoint where Value == any AppPasswordStore {
   /// The store of the passwords of apps; nothing, or one. Its accounts are those of the store of accounts.
   package static var appPasswords: Self { Self(name: "app password store") }
@@ -119,9 +129,29 @@ extension ExtensionPoint where Value == any BlobStore {
   package static var blobs: Self { Self(name: "blob store") }
 }
 
+extension ExtensionPoint where Value == any BlobLedger {
+  /// The ledger of the blobs that nodes share; nothing, or one, which is kept with the records.
+  package static var blobLedger: Self { Self(name: "blob ledger") }
+}
+
+extension ExtensionPoint where Value == InstallationName {
+  /// The name of an installation that several nodes make up; nothing, or one.
+  package static var installation: Self { Self(name: "installation") }
+}
+
 extension ExtensionPoint where Value == any UploadStore {
   /// The store of uploads that may be resumed; without one, none may.
   package static var uploads: Self { Self(name: "upload store") }
+}
+
+extension ExtensionPoint where Value == any SharedUploadLedger {
+  /// The ledger of uploads that nodes share; nothing, or one, which is kept with the records.
+  package static var uploadLedger: Self { Self(name: "upload ledger") }
+}
+
+extension ExtensionPoint where Value == any UploadPartStore {
+  /// The store of the bytes of uploads that nodes share; nothing, or one.
+  package static var uploadParts: Self { Self(name: "upload part store") }
 }
 
 extension ExtensionPoint where Value == TusConfiguration {
@@ -216,4 +246,13 @@ package struct InstallationSecret: Sendable {
 
   /// Makes a secret of bytes.
   package init(bytes: [UInt8]) { self.bytes = bytes }
+}
+
+/// The name of an installation, which its nodes share and no other has: 1 to 64 letters, digits and hyphens.
+package struct InstallationName: Hashable, Sendable {
+  /// The text.
+  package let text: String
+
+  /// Makes a name of a text.
+  package init(_ text: String) { self.text = text }
 }

@@ -29,6 +29,7 @@ package actor HTTPServiceModule: WoofModule {
   private var administrationServer: AdministrationServer?
   private var metricsServer: HTTPServer?
   private var jobs: JobRunner?
+  private var authenticator: Authenticator?
   /// The order of the chain, as it was at the start.
   private var order: TransformerOrder?
 
@@ -41,11 +42,7 @@ package actor HTTPServiceModule: WoofModule {
   package func provision(_ scope: ModuleScope) async throws {
     let group = try loops(scope)
     var parts = try await serviceParts(scope)
-    let uploads = try scope.all(at: .uploads).first.map { store in
-      try ResumableUploads(
-        intake: parts.intake, store: store, workers: parts.workers,
-        time: scope.all(at: .steadyTime).first ?? SteadyTime(parts.time), limits: settings.uploads)
-    }
+    let uploads = try uploads(scope, parts)
     self.uploads = uploads
     parts.uploads = uploads
     parts.tus = scope.all(at: .tus).first
@@ -120,6 +117,21 @@ package actor HTTPServiceModule: WoofModule {
     return jobs
   }
 
+  /// The uploads that may be resumed: those of this node, or of all nodes.
+  private func uploads(_ scope: ModuleScope, _ parts: WoofService.Parts) throws -> ResumableUploads? {
+    let time = scope.all(at: .steadyTime).first ?? SteadyTime(parts.time)
+    if let store = scope.all(at: .uploads).first {
+      return try ResumableUploads(
+        intake: parts.intake, store: store, workers: parts.workers, time: time, limits: settings.uploads)
+    }
+    guard let ledger = scope.all(at: .uploadLedger).first, let kept = scope.all(at: .uploadParts).first else {
+      return nil
+    }
+    return try ResumableUploads(
+      SharedUploads(ledger: ledger, parts: kept), try scope.one(at: .blobs), intake: parts.intake,
+      workers: parts.workers, time: time, limits: settings.uploads, random: scope.environment.random)
+  }
+
   /// The share links, where there are stores of them and of albums.
   private func links(_ scope: ModuleScope, _ parts: WoofService.Parts) throws -> ShareLinks? {
     guard let store = scope.all(at: .links).first, let albums = scope.all(at: .albums).first else { return nil }
@@ -158,11 +170,15 @@ package actor HTTPServiceModule: WoofModule {
     process.add(opened.server)
   }
 
-  /// Derives from photos what is still missing, removes uploads that are too old, and writes the visits of share links down,
-  /// until the service stops.
+  /// Derives from photos what is still missing, removes uploads that are too old, writes the visits of share links down, and
+  /// hears of failed sign-ins on other nodes, until the service stops.
   package func run(_ scope: ModuleScope) async throws {
     let (service, uploads, tickets, links) = (self.service, self.uploads, self.tickets, self.links)
+    let (authenticator, failures) = (self.authenticator, scope.all(at: .signInFailures).first)
     await withTaskGroup(of: Void.self) { group in
+      if let authenticator, let failures {
+        group.addTask { await authenticator.keepExchangingFailures(with: failures) }
+      }
       group.addTask { await service?.run() }
       group.addTask { await Self.sweep(uploads, tickets, links) }
     }
@@ -243,11 +259,12 @@ package actor HTTPServiceModule: WoofModule {
     let intake = PhotoIntake(
       parts: PhotoIntake.Parts(
         records: records, blobs: blobs, transformers: plan.inspectors, workers: workers, time: time, ids: ids,
-        pictures: pictures),
+        pictures: pictures, runningKeys: scope.all(at: .runningKeys).first ?? LocalIdempotencyKeys()),
       limits: settings.intake)
     let audit = try await AuditLog.open(in: scope, time: time, workers: workers)
     let credentials = try scope.one(at: .credentials)
-    let authenticator = authenticator(scope, credentials, secret, log, audit)
+    let authenticator = makeAuthenticator(scope, credentials, secret, log, audit)
+    self.authenticator = authenticator
     return WoofService.Parts(
       library: library, favourites: favourites, intake: intake, pictures: pictures,
       changes: try scope.one(at: .changes),
@@ -257,7 +274,7 @@ package actor HTTPServiceModule: WoofModule {
       conditions: scope.all(at: .condition), workers: workers, time: time)
   }
 
-  private func authenticator(
+  private func makeAuthenticator(
     _ scope: ModuleScope, _ credentials: any CredentialStore, _ secret: InstallationSecret, _ log: LogSink,
     _ audit: AuditLog?
   ) -> Authenticator {

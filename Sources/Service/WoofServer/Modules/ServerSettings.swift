@@ -11,7 +11,9 @@ package struct ServerSettings: ConfigurationSection {
   package static let registry: ModuleRegistry = {
     do {
       return try ModuleRegistry([
-        EmbeddedStorageModule.self, ImageStructureModule.self, PluginsModule.self, TusModule.self,
+        EmbeddedStorageModule.self, PostgresStorageModule.self, S3StorageModule.self, ImageStructureModule.self,
+        PluginsModule.self,
+        TusModule.self,
         HTTPServiceModule.self,
       ])
     } catch {
@@ -31,8 +33,23 @@ package struct ServerSettings: ConfigurationSection {
   /// The module that serves HTTP, where it is enabled.
   var httpService: HTTPServiceModule? { modules.lazy.compactMap { $0 as? HTTPServiceModule }.first }
 
-  /// The folder that holds everything; `nil` where the stores are others than the embedded ones.
-  package var dataFolder: String? { modules.lazy.compactMap { $0 as? EmbeddedStorageModule }.first?.folderPath }
+  /// The place of the records; `nil` where no module keeps any.
+  package var recordPlace: RecordPlace? {
+    for module in modules {
+      if let module = module as? EmbeddedStorageModule { return .folder(module.folderPath) }
+      if let module = module as? PostgresStorageModule { return .postgres(module.settings) }
+    }
+    return nil
+  }
+
+  /// The folder of the service's files: of everything, or of what a node keeps to itself where nodes share the records.
+  package var dataFolder: String? {
+    switch recordPlace {
+    case .folder(let path): path
+    case .postgres(let settings): settings.folder
+    case nil: nil
+    }
+  }
 
   /// The cost of a new hash of a password.
   package var passwordCost: PasswordHash.Cost {
@@ -51,10 +68,26 @@ package struct ServerSettings: ConfigurationSection {
       "Lets the system write the process's memory to a file when it crashes, and debuggers look at it; passwords and keys "
         + "are in there.")
     modules = reader.section("modules", "The parts of the service, each under its id.") { reader in
-      Self.registry.read(from: &reader)
+      let modules = Self.registry.read(from: &reader)
+      if modules.contains(where: { $0 is EmbeddedStorageModule }),
+        modules.contains(where: { $0 is PostgresStorageModule })
+      {
+        reader.refuse(
+          PostgresStorageModule.id.rawValue,
+          because: "records are kept by one module: set enabled of storage.embedded, or of this one, to false")
+      }
+      return modules
     }
     isLocal = modules.allSatisfy { ($0 as? HTTPServiceModule)?.isLocal ?? true }
   }
+}
+
+/// A place of records.
+package enum RecordPlace: Sendable {
+  /// A data folder of the embedded stores.
+  case folder(String)
+  /// A database that nodes share.
+  case postgres(PostgresStorageSettings)
 }
 
 /// The settings of the log: its file, the form of its lines, its level, and its limit for refusals.

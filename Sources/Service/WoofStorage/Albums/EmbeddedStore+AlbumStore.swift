@@ -36,16 +36,15 @@ extension EmbeddedStore: AlbumStore {
     try await changePhotos { transaction in try transaction.addAlbum(draft, countLimit: countLimit) }
   }
 
-  /// Changes an album, in one transaction with what `check` decides on it.
+  /// Changes an album where a condition on it holds.
   ///
-  /// - Throws: Any error that `check` throws; ``WoofModel/WoofError`` with the code `not-found`, `gone`, `invalid-parameter`
-  ///   or `insufficient-storage`.
+  /// - Throws: As ``WoofCore/AlbumCondition/check(_:in:)``; ``WoofModel/WoofError`` with the code `not-found`, `gone`,
+  ///   `invalid-parameter` or `insufficient-storage`.
   package func changeAlbum(
-    _ id: AlbumID, by change: AlbumChange, for reader: AccountID,
-    check: @escaping @Sendable (AlbumSituation) throws -> Void
+    _ id: AlbumID, by change: AlbumChange, for reader: AccountID, if condition: AlbumCondition
   ) async throws -> AlbumRecord {
     let record = try await changePhotos(mayUseReserve: change.takesAway) { transaction in
-      try transaction.changeAlbum(id, by: change, for: reader, check: check)
+      try transaction.changeAlbum(id, by: change, for: reader, if: condition)
     }
     if change == .deletion { maintenance.ask(for: .deletions) }
     return record

@@ -16,7 +16,7 @@ extension WriteTransaction {
       try columns.next(Int64.self)
     }
     guard taken == nil else {
-      throw WoofError(.conflict, "There is an album of this id already.")
+      throw WoofError.takenAlbumID
     }
     let count = try database[.countAlbums].first(owner.id) { (columns) throws(SQLiteError) in
       try columns.next(Int.self)
@@ -28,20 +28,20 @@ extension WriteTransaction {
       createdAt: draft.createdAt)
   }
 
-  /// Changes an album, where `check` lets it.
+  /// Changes an album where a condition on it holds.
   ///
-  /// - Throws: Any error that `check` throws; ``WoofModel/WoofError`` as
-  ///   ``WoofCore/AlbumStore/changeAlbum(_:by:for:check:)``; ``SQLiteError``.
+  /// - Throws: ``WoofModel/WoofError`` as ``WoofCore/AlbumStore/changeAlbum(_:by:for:if:)``; ``SQLiteError``.
   mutating func changeAlbum(
-    _ id: AlbumID, by change: AlbumChange, for reader: AccountID, check: (AlbumSituation) throws -> Void
+    _ id: AlbumID, by change: AlbumChange, for reader: AccountID, if condition: AlbumCondition
   ) throws -> AlbumRecord {
     let row = try AlbumRow.read(id, for: reader, in: database)
     let photo = try change.photo.flatMap { (id) throws(SQLiteError) in try place(of: id) }
     let order = row.map { AlbumOrder(database: database, album: $0.number) }
     let number = photo.map { photos.number(at: $0) }
     let current = try number.flatMap { (number) throws(SQLiteError) in try order?.place(of: number) }
-    try check(
-      AlbumSituation(album: row?.record, photo: photo.map { photos.record(at: $0) }, holdsPhoto: current != nil))
+    try condition.check(
+      change,
+      in: AlbumSituation(album: row?.record, photo: photo.map { photos.record(at: $0) }, holdsPhoto: current != nil))
     guard let row, let order else { throw WoofError.noSuchAlbum }
     let isChanged =
       switch change {
@@ -81,7 +81,7 @@ extension WriteTransaction {
     let number = try database[.photoInAlbum].first(row.record.id, id, row.record.ownerID) {
       (columns) throws(SQLiteError) in try columns.next(Int64.self)
     }
-    guard let number else { throw WoofError.notInAlbum("cover") }
+    guard let number else { throw WoofError.notInAlbum(parameter: "cover") }
     return number
   }
 
@@ -111,7 +111,7 @@ extension WriteTransaction {
       let next = try self.place(of: id).map { photos.number(at: $0) }
       if let next, let current, try order.isRight(current, before: next) { return false }
       let found = try next.flatMap { (next) throws(SQLiteError) in try order.place(before: next) }
-      guard let found else { throw WoofError.notInAlbum("before") }
+      guard let found else { throw WoofError.notInAlbum(parameter: "before") }
       place = found
     }
     if current != nil {
@@ -186,12 +186,6 @@ extension Database {
   /// Returns `true` if deleted albums have left something.
   func hasDeletedAlbums() throws(SQLiteError) -> Bool {
     try self[.deletedAlbum].first { (columns) throws(SQLiteError) in try columns.next(Int64.self) } != nil
-  }
-}
-
-extension WoofError {
-  fileprivate static func notInAlbum(_ parameter: String) -> WoofError {
-    WoofError(.invalidParameter, "This photo is not in the album.", details: ["parameter": .string(parameter)])
   }
 }
 

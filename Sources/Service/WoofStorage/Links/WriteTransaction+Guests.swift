@@ -32,7 +32,7 @@ extension WriteTransaction {
     _ isLiked: Bool, of photo: PhotoID, by guest: LinkGuest, at time: Timestamp, _ limits: GuestLimits
   ) throws -> Bool {
     guard let link = try allowances(of: guest.link, at: time) else { throw WoofError.noSuchLink }
-    guard link.allowsLikes else { throw WoofError(.forbidden, "This link shows photos, and takes no likes.") }
+    guard link.allowsLikes else { throw WoofError.linkTakesNoLikes }
     guard let number = try number(of: guest.id, of: guest.link)?.number else { throw WoofError.namelessGuest }
     guard let place = try place(of: photo), !photos.record(at: place).isDeleted else { throw WoofError.noSuchPhoto }
     let photo = photos.number(at: place)
@@ -101,7 +101,7 @@ extension WriteTransaction {
       )
     }
     guard let found else { throw WoofError.noSuchLink }
-    guard found.allowsAdding else { throw WoofError(.forbidden, "This link lets nobody add photos any more.") }
+    guard found.allowsAdding else { throw WoofError.linkTakesNoPhotos }
     guard let guest = try number(of: addition.guest, of: addition.link) else { throw WoofError.namelessGuest }
     return GuestPlace(album: found.album, guestName: guest.name, day: found.day)
   }

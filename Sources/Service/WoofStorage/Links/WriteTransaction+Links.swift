@@ -36,14 +36,14 @@ extension WriteTransaction {
       let row = try AlbumRow.read(id, for: owner.id, in: database)
       let album = try AlbumAccess.readable(row?.record, by: owner)
       guard album.ownerID == owner.id else {
-        throw WoofError(.forbidden, "Only the owner of an album may share it by a link.")
+        throw WoofError.linkToForeignAlbum
       }
       return (row?.number, nil)
     case .photo(let id):
       let place = try place(of: id)
       let record = try PhotoAccess.readable(place.map { photos.record(at: $0) }, by: owner)
       guard record.ownerID == owner.id else {
-        throw WoofError(.forbidden, "Only the owner of a photo may share it by a link.")
+        throw WoofError.linkToForeignPhoto
       }
       return (nil, place.map { photos.number(at: $0) })
     }

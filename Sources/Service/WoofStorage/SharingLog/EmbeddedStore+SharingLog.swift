@@ -14,18 +14,4 @@ extension EmbeddedStore: SharingLog {
       try snapshot.sharingChanges(after: sequence, limit: limit, reader: reader, of: subjects)
     }
   }
-
-  /// The albums that the reader finds, the newest first, after one of them.
-  package func albumSnapshot(after id: AlbumID?, limit: Int, reader: ChangeReader) async throws -> [AlbumRecord] {
-    let scope: AlbumQuery.Scope = reader == .administrator ? .all(of: nil) : .found(by: reader.account)
-    return try await albums(AlbumQuery(scope: scope, after: id, limit: limit))
-  }
-
-  /// The links of the reader that have not expired, the newest first, after one of them.
-  package func linkSnapshot(
-    after id: ShareLinkID?, limit: Int, reader: ChangeReader, at time: Timestamp
-  ) async throws -> [ShareLink] {
-    guard let account = reader.account else { return [] }
-    return try await links(ShareLinkQuery(account: account, after: id, limit: limit, at: time))
-  }
 }

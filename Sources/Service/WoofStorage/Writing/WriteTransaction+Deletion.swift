@@ -171,7 +171,7 @@ extension WriteTransaction {
     let place = try place(of: id)
     _ = try PhotoAccess.owned(place.map { photos.record(at: $0) }, by: owner)
     guard let place, try restorer(at: place) == owner.id else {
-      throw WoofError(.notFound, "This photo is not in the trash.")
+      throw WoofError.notInTrash
     }
     try database[.endRestorability].run(photos.number(at: place))
   }

@@ -58,7 +58,7 @@ extension WriteTransaction {
       return .duplicate(existing)
     }
     guard !deletedAccounts.contains(draft.owner.id) else { throw WoofError.deletedAccount }
-    guard try place(of: draft.id) == nil else { throw WoofError(.conflict, "There is a photo of this id already.") }
+    guard try place(of: draft.id) == nil else { throw WoofError.takenPhotoID }
     try requireRoom(for: draft.original.byteCount, of: draft.owner.id, draft.standardQuota)
     let record = try insert(draft, annotations)
     if let claim { try idempotencyKeys.keep(claim, about: record, isNew: true) }

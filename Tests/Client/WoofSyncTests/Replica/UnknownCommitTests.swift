@@ -96,6 +96,49 @@ import WoofSQLite
     }
   }
 
+  @Test(.timeLimit(.minutes(3)))
+  func `a replica says that its disk fails where a snapshot is to begin, and a sync throws that`() async throws {
+    try await withService(photos: 1) { service in
+      let layer = try DatabaseLayer(isDurable: true)
+      var connector = ReplicaConnector(service.woof.client(as: "ada"))
+      let base = connector.service
+      connector.service = { FailingAsEventsBegin(base: base($0), layer: layer) }
+      let replica = try PhotoReplica(
+        folder: URL(fileURLWithPath: service.folder.path("phone")), connector: connector,
+        environment: ReplicaEnvironment(fileSystemName: layer.name))
+      try service.woof.faults.inject(.expiredToken, into: .get("/v1/events"), count: 1)
+      await replica.start()
+      for await status in replica.statusUpdates { if case .failed = status { break } }
+      let error = try await failure { try await replica.sync() }
+      #expect(error.code == .fileNotWritable)
+      #expect(replica.status == .failed(SyncProblem(error)))
+      await replica.close()
+    }
+  }
+
+  /// Lets the disk fail when live changes are asked for.
+  private struct FailingAsEventsBegin: ForwardingService {
+    let base: any ReplicaService
+    let layer: DatabaseLayer
+
+    func response<Request: APIRequest>(to request: Request) async throws -> Request.Response {
+      try await base.response(to: request)
+    }
+
+    func response<Request: APIRequest>(
+      to request: Request, sent: (@Sendable (Int64) -> Void)?
+    ) async throws -> Request.Response {
+      try await base.response(to: request, sent: sent)
+    }
+
+    func events(
+      since token: ChangeToken?, reporting report: @escaping @Sendable (PhotoEventConnection) -> Void
+    ) -> PhotoEventSequence {
+      layer.fail(.synchronizationFails)
+      return base.events(since: token, reporting: report)
+    }
+  }
+
   /// What a kill leaves of a replica that is open.
   private struct Remains {
     let edits: [PendingEdit]

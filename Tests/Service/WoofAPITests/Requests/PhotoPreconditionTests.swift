@@ -9,10 +9,10 @@ import WoofModel
 
 /// A precondition as a request tells it.
 @Suite struct PhotoPreconditionTests {
-  private typealias States = PhotoPrecondition.States
+  private typealias States = Precondition.States
 
-  private func precondition(_ fields: KeyValuePairs<HTTPFieldName, String>) -> PhotoPrecondition {
-    PhotoPrecondition(of: HTTPFields(fields))
+  private func precondition(_ fields: KeyValuePairs<HTTPFieldName, String>) -> Precondition {
+    Precondition(ofPhoto: HTTPFields(fields))
   }
 
   @Test func `a request without the fields asks nothing`() {
@@ -40,11 +40,11 @@ import WoofModel
 
   @Test func `a weak tag counts only for what must not match`() {
     let fields: KeyValuePairs<HTTPFieldName, String> = [.ifMatch: "W/\"7-n\"", .ifNoneMatch: "W/\"7-n\""]
-    #expect(precondition(fields) == PhotoPrecondition(required: .none, excluded: .named(versions: [7], revisions: [])))
+    #expect(precondition(fields) == Precondition(required: .none, excluded: .named(versions: [7])))
   }
 
   @Test func `several fields are one list`() {
     let fields: KeyValuePairs<HTTPFieldName, String> = [.ifNoneMatch: "\"1-n\"", .ifNoneMatch: "\"2-f\""]
-    #expect(precondition(fields).excluded == .named(versions: [1, 2], revisions: []))
+    #expect(precondition(fields).excluded == .named(versions: [1, 2]))
   }
 }

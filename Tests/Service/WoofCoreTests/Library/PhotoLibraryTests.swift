@@ -54,6 +54,12 @@ import WoofModel
     #expect(try await sample.library.openOriginal(of: record).byteCount == 11)
   }
 
+  @Test func `an original that is on another machine is fetched`() async throws {
+    let record = try await sample.add("dog and cat", by: sample.ada)
+    sample.blobs.moveElsewhere()
+    #expect(try await sample.library.openOriginal(of: record).byteCount == 11)
+  }
+
   @Test func `an original whose bytes are lost is an internal error`() async throws {
     let record = try await sample.add(by: sample.ada)
     sample.blobs.lose(record.original.digest)
@@ -98,7 +104,7 @@ import WoofModel
   @Test func `a precondition is held against the newest record, and changes nothing where it fails`() async throws {
     let record = try await sample.add(by: sample.ada)
     let liked = try await sample.favourites.set(true, of: record.id, by: sample.bob)
-    let precondition = PhotoPrecondition(required: .named(versions: [record.version], revisions: []))
+    let precondition = Precondition(required: .named(versions: [record.version]))
     let error = try await sample.error {
       _ = try await sample.library.edit(record.id, PhotoEdit(caption: "Rex"), by: sample.ada, if: precondition)
     }
@@ -109,7 +115,7 @@ import WoofModel
   @Test func `a precondition is not evaluated for an account that may not edit`() async throws {
     let record = try await sample.add(by: sample.ada)
     let error = try await sample.error {
-      try await sample.library.delete(record.id, by: sample.bob, if: PhotoPrecondition(required: .none))
+      try await sample.library.delete(record.id, by: sample.bob, if: Precondition(required: .none))
     }
     #expect(error.code == .forbidden)
   }

@@ -48,6 +48,13 @@ import WoofModel
     _ = try await sample.add(by: sample.ada)
   }
 
+  @Test func `the blob is durable before the record refers to it`() async throws {
+    let sample = try SampleLibrary()
+    sample.records.beforeAdding { [blobs = sample.blobs] in #expect(blobs.securedCount == 1) }
+    _ = try await sample.add(by: sample.ada)
+    #expect(sample.blobs.securedCount == 1)
+  }
+
   @Test func `an abandoned upload leaves nothing`() async throws {
     let sample = try SampleLibrary()
     do {

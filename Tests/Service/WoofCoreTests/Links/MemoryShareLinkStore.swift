@@ -118,8 +118,7 @@ struct NoAlbums: AlbumStore {
   }
 
   func changeAlbum(
-    _ id: AlbumID, by change: AlbumChange, for reader: AccountID,
-    check: @escaping @Sendable (AlbumSituation) throws -> Void
+    _ id: AlbumID, by change: AlbumChange, for reader: AccountID, if condition: AlbumCondition
   ) async throws -> AlbumRecord {
     throw WoofError(.notFound, "There are no albums here.")
   }

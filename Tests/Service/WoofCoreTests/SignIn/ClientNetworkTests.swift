@@ -28,6 +28,15 @@ import Testing
   }
 
   @Test(arguments: [
+    "192.0.2.7", "0.0.0.0", "255.255.255.255", "2001:db8:1:2::1", "::1", "::ffff:192.0.2.7", "fe80::1%eth0",
+    "ffff:ffff:ffff:ffff::", "", "unix", "300.1.1.1",
+  ])
+  func `the text of a network stands for the same one`(address: String) {
+    let network = ClientNetwork(address)
+    #expect(ClientNetwork(network.text) == network)
+  }
+
+  @Test(arguments: [
     ("192.0.2.7", "192.0.2.250"), ("::ffff:192.0.2.7", "192.0.2.8"), ("2001:db8:1:200::1", "2001:db8:1:2ff::1"),
     ("unix", "unix"), ("0.0.0.0", "0.0.0.255"), ("255.255.255.0", "255.255.255.255"),
   ])

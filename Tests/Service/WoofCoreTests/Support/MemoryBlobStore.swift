@@ -11,6 +11,8 @@ final class MemoryBlobStore: BlobStore {
     var blobs: [Digest: [UInt8]] = [:]
     var spoolCount = 0
     var holdCount = 0
+    var securedCount = 0
+    var isElsewhere = false
     var byteLimit = Int.max
     var quarantine: [Digest: (bytes: [UInt8], note: String)] = [:]
   }
@@ -29,6 +31,12 @@ final class MemoryBlobStore: BlobStore {
   /// How many holds are there.
   var holdCount: Int { state.withLock(\.holdCount) }
 
+  /// The number of times that a hold has been secured.
+  var securedCount: Int { state.withLock(\.securedCount) }
+
+  /// Moves all blobs to another machine.
+  func moveElsewhere() { state.withLock { $0.isElsewhere = true } }
+
   /// Lets spools of more bytes fail as on a full disk.
   func limitSpools(to byteCount: Int) { state.withLock { $0.byteLimit = byteCount } }
 
@@ -38,6 +46,12 @@ final class MemoryBlobStore: BlobStore {
   func makeSpool() throws -> any BlobSpool { MemorySpool(self) }
 
   func open(_ digest: Digest) throws -> (any BlobFile)? {
+    state.withLock(\.isElsewhere) ? nil : try file(of: digest)
+  }
+
+  func fetch(_ digest: Digest) async throws -> (any BlobFile)? { try file(of: digest) }
+
+  private func file(of digest: Digest) throws -> (any BlobFile)? {
     try state.withLock { $0.blobs[digest] }.map { try MemoryBlobFile($0) }
   }
 
@@ -89,6 +103,8 @@ private final class MemoryHold: BlobHold {
   }
 
   deinit { store.state.withLock { $0.holdCount -= 1 } }
+
+  func secure() async throws { store.state.withLock { $0.securedCount += 1 } }
 }
 
 final class MemoryBlobFile: BlobFile {

@@ -72,6 +72,36 @@ struct AccountDeletionTests {
     }
   }
 
+  @Test func `what an account shares while it is deleted is gone in the end`() async throws {
+    try await TwoNodes.with { nodes in
+      let (ada, bob) = (try await nodes.first.stores.account("ada"), try await nodes.first.stores.account("bob"))
+      try await nodes.first.stores.makeAlbum(0, by: bob)
+      try await nodes.first.stores.change(Sample.albumID(0), .contributor(ada.name, isAdded: true), for: bob)
+      for number in 1...5 { try await nodes.first.stores.makeAlbum(number, by: ada) }
+      async let deletion: Void = nodes.first.deleteAccount(ada.name)
+      for number in 6...30 {
+        do {
+          try await nodes.second.stores.makeAlbum(number, by: ada)
+          try await nodes.second.stores.makeLink(number, to: Sample.album(number), by: ada)
+        } catch let error as WoofError where [.conflict, .notFound].contains(error.code) {
+          continue
+        }
+      }
+      try await deletion
+      let conditions = [
+        "share_link WHERE account", "album_contributor WHERE account", "withdrawal WHERE account",
+        "album WHERE NOT is_deleted AND owner",
+      ]
+      for condition in conditions {
+        let left = try nodes.database.server.execute(
+          "SELECT count(*) FROM \(condition) = \(ada.id.rawValue)", in: nodes.database.name)
+        #expect(left == ["0"], "\(condition)")
+      }
+      let album = try await nodes.second.album(Sample.albumID(0), for: nil)
+      #expect(album?.contributors == [:] && album?.version == 3)
+    }
+  }
+
   @Test func `the other node is told that an account is gone`() async throws {
     try await StoreTestDatabase.with { database in
       try await database.withNode { first in

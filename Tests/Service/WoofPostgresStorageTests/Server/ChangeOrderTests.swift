@@ -43,6 +43,26 @@ struct ChangeOrderTests {
     }
   }
 
+  @Test func `a photo that another node has changed between those of a batch is told of as well`() async throws {
+    try await StoreTestDatabase.with { database in
+      // Too long for the node to hear of it by itself.
+      try await database.withNode(pollingInterval: .seconds(600)) { node in
+        try await database.withNode { other in
+          let owner = try await node.stores.account("ada")
+          for number in 1...3 { try await node.stores.add(number, by: owner) }
+          let reader = LogReader("events")
+          node.addObserver(reader)
+          for number in 1...3 { try await other.stores.like(Sample.photoID(number), by: owner) }
+          let records = try await other.photos([Sample.photoID(1), Sample.photoID(3)])
+          await node.follower.committed(records.compactMap(\.self))
+          #expect(reader.versions.count == 3)
+          #expect(reader.faults == [])
+          #expect(node.latestSequence == 6)
+        }
+      }
+    }
+  }
+
   /// Three nodes write and are stalled and cut off in the middle of what they send, for so many rounds a node.
   @Test(arguments: [60]) func `nothing is missed on three nodes whose connections stall and break`(rounds: Int)
     async throws

@@ -10,6 +10,9 @@ import WoofStoreConformance
 struct PostgresConformanceTests {
   private static let behaviours =
     StoreBehaviour.central + StoreBehaviour.administrative + StoreBehaviour.deriving + StoreBehaviour.grants
+    + StoreBehaviour.archives
+    + StoreBehaviour.sharing
+    + StoreBehaviour.timelines
 
   @Test(arguments: behaviours)
   func `the stores on PostgreSQL fulfil the contract of the core`(_ behaviour: StoreBehaviour) async throws {

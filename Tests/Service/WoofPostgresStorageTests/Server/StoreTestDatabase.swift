@@ -18,9 +18,7 @@ struct StoreTestDatabase: Sendable {
     _ server: PostgreSQLTestServer? = nil, _ body: (StoreTestDatabase) async throws -> Void
   ) async throws {
     let server = try server ?? PostgreSQLTestServer.shared
-    let name = try server.makeDatabase()
-    defer { server.removeDatabase(name) }
-    try await body(StoreTestDatabase(server: server, name: name))
+    try await server.withDatabase { try await body(StoreTestDatabase(server: server, name: $0)) }
   }
 
   /// Waits until somebody, or so many, wait for a lock in the database; other tests use others of the same server.
@@ -37,10 +35,12 @@ struct StoreTestDatabase: Sendable {
   /// Opens stores, as a node does, for the time of `body`.
   func withNode<Result>(
     through port: Int? = nil, _ configuration: PostgreSQLPoolConfiguration = PostgreSQLPoolConfiguration(),
-    pollingInterval: Duration = .milliseconds(5), _ body: (PostgresStore) async throws -> Result
+    pollingInterval: Duration = .milliseconds(5), upkeep: PostgresUpkeepConfiguration? = nil,
+    _ body: (PostgresStore) async throws -> Result
   ) async throws -> Result {
     let settings = try PostgreSQLSettings(server.connectionString(of: name, port: port))
-    let store = try await PostgresStore(settings, configuration: configuration, pollingInterval: pollingInterval)
+    let store = try await PostgresStore(
+      settings, configuration: configuration, pollingInterval: pollingInterval, upkeep: upkeep)
     defer { store.close() }
     return try await body(store)
   }
@@ -48,9 +48,5 @@ struct StoreTestDatabase: Sendable {
 
 extension PostgresStore {
   /// The stores, for the tests of the contract.
-  var stores: StoresUnderTest {
-    StoresUnderTest(
-      records: self, favourites: self, derivations: self, credentials: self, changes: self, administration: self,
-      appPasswords: self, browserSessions: self, invitations: self, tickets: self)
-  }
+  var stores: StoresUnderTest { StoresUnderTest(self) }
 }

@@ -90,6 +90,26 @@ struct TrashTests {
     }
   }
 
+  @Test func `a photo that is erased takes no room of its owner any more, at once and only once`() async throws {
+    try await Self.withTrash(3) { _, node, owner in
+      func expectDeleted(_ count: Int) async throws {
+        let summary = try await node.summary(of: owner.name)
+        #expect(summary?.deletedPhotoCount == count && summary?.deletedByteCount == Int64(1000 * count))
+      }
+      try await expectDeleted(3)
+      try await node.erasePhoto(Sample.photoID(1), by: owner)
+      try await expectDeleted(2)
+      try await node.erasePhoto(Sample.photoID(2))
+      for _ in 0..<2 {
+        try await expectDeleted(1)
+        try await node.departures.finishAll()
+        _ = try await node.upkeep.doRound()
+      }
+      _ = try await node.restorePhoto(Sample.photoID(3), by: owner)
+      try await expectDeleted(0)
+    }
+  }
+
   @Test func `an administrator erases a photo that is there, with its favourites`() async throws {
     try await Self.withTrash(1) { _, node, owner in
       let photo = try await node.stores.add(2, by: owner)

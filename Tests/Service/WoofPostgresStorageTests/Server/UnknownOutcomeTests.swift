@@ -16,7 +16,7 @@ import WoofStoreConformance
   .timeLimit(.minutes(3)))
 struct UnknownOutcomeTests {
   /// Does a write on a node whose connections are cut after the server has committed it, and before it can say so.
-  private static func losingTheAnswer<Result: Sendable>(
+  static func losingTheAnswer<Result: Sendable>(
     _ prepare: (PostgresStore) async throws -> Principal,
     _ write: @escaping @Sendable (PostgresStore, Principal) async throws -> Result,
     isDone: String, _ expect: (PostgresStore, Result) async throws -> Void

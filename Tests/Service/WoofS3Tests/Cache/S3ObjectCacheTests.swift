@@ -144,14 +144,18 @@ import WoofCryptography
     #expect(folder.files(below: "cache").count == 2)
   }
 
-  @Test func `a file that was put is taken over`() async throws {
+  @Test func `a file that is put is read from the cache as well, and stays where it is`() async throws {
     let cache = try cache()
     let content = [UInt8](repeating: 7, count: 10)
     try folder.write(content, to: "spool")
     cache.admit(folder.path("spool"), as: SHA256.digest(of: content))
     let file = try #require(cache.cached(SHA256.digest(of: content)))
     #expect(bytes(file) == content)
-    #expect(folder.read("spool").isEmpty)
+    #expect(folder.read("spool") == content)
+    #expect(cache.digests == [SHA256.digest(of: content)])
+    #expect(incoming.isEmpty)
+    cache.admit(folder.path("spool"), as: SHA256.digest(of: content))
+    #expect(incoming.isEmpty)
     cache.remove(SHA256.digest(of: content))
     #expect(cache.cached(SHA256.digest(of: content)) == nil)
   }

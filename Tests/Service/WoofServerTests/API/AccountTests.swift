@@ -6,7 +6,7 @@ import WoofModel
 @testable import TestKit
 
 /// `/v1/me` and what is below it.
-@Suite(.overEachProtocol) struct AccountTests {
+@Suite(.overEachProtocol, .overEachWorld) struct AccountTests {
   @Test func `an account shows its name, its rights, its age and its counts`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")

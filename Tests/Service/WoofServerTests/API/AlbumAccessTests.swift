@@ -7,7 +7,7 @@ import WoofModel
 @testable import TestPictures
 
 /// What others than the owner of an album see and do.
-@Suite(.overEachProtocol) struct AlbumAccessTests {
+@Suite(.overEachProtocol, .overEachWorld) struct AlbumAccessTests {
   @Test func `a private album is not there for others, whatever they ask, administrators included`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")

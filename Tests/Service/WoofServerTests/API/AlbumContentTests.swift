@@ -8,7 +8,7 @@ import WoofSystem
 @testable import TestPictures
 
 /// The photos of an album: adding, moving and taking them out, one by one and many at once.
-@Suite(.overEachProtocol) struct AlbumContentTests {
+@Suite(.overEachProtocol, .overEachWorld) struct AlbumContentTests {
   @Test func `photos come in the order in which they are added, and move where they are put`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")

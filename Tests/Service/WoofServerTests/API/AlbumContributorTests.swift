@@ -7,7 +7,7 @@ import WoofModel
 @testable import TestPictures
 
 /// Those who add to an album besides its owner.
-@Suite(.overEachProtocol) struct AlbumContributorTests {
+@Suite(.overEachProtocol, .overEachWorld) struct AlbumContributorTests {
   @Test func `a contributor finds and reads a private album, and is told who adds to it`() async throws {
     try await withService { service in
       let (ada, bob) = (try await service.member("ada"), try await service.member("bob"))

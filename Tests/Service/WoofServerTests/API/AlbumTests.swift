@@ -10,7 +10,7 @@ import WoofServer
 @testable import TestPictures
 
 /// Albums themselves: who makes, reads, changes and deletes them.
-@Suite(.overEachProtocol) struct AlbumTests {
+@Suite(.overEachProtocol, .overEachWorld) struct AlbumTests {
   static let unknown = "0193a7b2-0000-7000-8000-000000000000"
 
   @Test func `an album is read as it was made, and its contributors by those who add to it`() async throws {

@@ -7,7 +7,7 @@ import WoofModel
 @testable import TestPictures
 
 /// `/v1/me/app-passwords`, and what may be done with one.
-@Suite(.overEachProtocol) struct AppPasswordTests {
+@Suite(.overEachProtocol, .overEachWorld) struct AppPasswordTests {
   static let path = "/v1/me/app-passwords"
 
   /// An app password that was made, and its credential.

@@ -16,7 +16,7 @@ import WoofSystem
 @testable import WoofServer
 
 /// What is known of archives before their bytes are sent: check values since the upload, and digests of what was downloaded.
-@Suite(.overEachProtocol) struct ArchiveDigestTests {
+@Suite(.overEachProtocol, .overEachWorld) struct ArchiveDigestTests {
   private static func digest(of response: ClientResponse) -> String {
     HTTPDigestField.value(sha256: SHA256.digest(of: response.body))
   }
@@ -67,7 +67,8 @@ import WoofSystem
     }
   }
 
-  @Test func `a photo whose check value is not known gets it when it is in an archive`() async throws {
+  @Test(.embeddedOnly("it looks into the database"))
+  func `a photo whose check value is not known gets it when it is in an archive`() async throws {
     let (folder, picture) = (try TemporaryFolder(), SampleJPEG.next())
     let photo = try await withService(in: folder) { service in
       try #require(try await service.member("ada").add(picture)["id"].text)
@@ -193,7 +194,8 @@ import WoofSystem
     }
   }
 
-  @Test func `a photo that vanishes in the middle ends it quietly`() async throws {
+  @Test(.embeddedOnly("it removes the file of a blob"))
+  func `a photo that vanishes in the middle ends it quietly`() async throws {
     try await withService(http: Self.slowly, hasAdministrators: true) { service in
       let (ada, eve) = (try await service.member("ada"), try await service.member("eve", isAdministrator: true))
       let picture = SampleJPEG.next()

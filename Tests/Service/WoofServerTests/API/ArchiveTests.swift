@@ -9,7 +9,7 @@ import WoofModel
 @testable import TestPictures
 
 /// Photos as ZIP files: `/v1/archives` and `/v1/albums/{id}/archive`.
-@Suite(.overEachProtocol) struct ArchiveTests {
+@Suite(.overEachProtocol, .overEachWorld) struct ArchiveTests {
   private static let unknown = "0193a7b2-0000-7000-8000-000000000000"
 
   @Test func `an archive of photos holds their originals, in the order of the request`() async throws {

@@ -7,7 +7,7 @@ import WoofModel
 @testable import TestPictures
 
 /// `/v1/sessions` and `/v1/me/sessions`, and what a browser may do in a session.
-@Suite(.overEachProtocol) struct BrowserSessionTests {
+@Suite(.overEachProtocol, .overEachWorld) struct BrowserSessionTests {
   private static let path = "/v1/me/sessions"
 
   // MARK: Signing in

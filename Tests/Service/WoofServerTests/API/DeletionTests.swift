@@ -7,7 +7,7 @@ import WoofModel
 @testable import TestPictures
 
 /// `DELETE /v1/photos/{id}`.
-@Suite(.overEachProtocol) struct DeletionTests {
+@Suite(.overEachProtocol, .overEachWorld) struct DeletionTests {
   @Test func `the id of a deleted photo is gone on every route`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")

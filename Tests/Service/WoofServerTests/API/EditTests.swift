@@ -6,7 +6,7 @@ import WoofModel
 @testable import TestKit
 
 /// `PATCH /v1/photos/{id}`.
-@Suite(.overEachProtocol) struct EditTests {
+@Suite(.overEachProtocol, .overEachWorld) struct EditTests {
   @Test func `the owner changes caption and visibility, one or both`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")

@@ -7,7 +7,7 @@ import WoofModel
 @testable import TestPictures
 
 /// `GET /v1/events`.
-@Suite(.overEachProtocol) struct EventTests {
+@Suite(.overEachProtocol, .overEachWorld) struct EventTests {
   @Test func `changes come as lines of JSON as they happen`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")

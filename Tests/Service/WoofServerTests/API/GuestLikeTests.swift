@@ -8,7 +8,7 @@ import WoofModel
 @testable import TestPictures
 
 /// Names and likes of the guests of share links.
-@Suite(.overEachProtocol) struct GuestLikeTests {
+@Suite(.overEachProtocol, .overEachWorld) struct GuestLikeTests {
   private static let likes = #""allows":["like"]"#
   private static let locked = #""allows":["like","add"],"password":"walkies""#
 

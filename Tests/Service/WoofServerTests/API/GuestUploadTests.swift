@@ -9,7 +9,7 @@ import WoofModel
 @testable import TestPictures
 
 /// Photos that holders of share links add to albums.
-@Suite(.overEachProtocol) struct GuestUploadTests {
+@Suite(.overEachProtocol, .overEachWorld) struct GuestUploadTests {
   private static let adding = #""allows":["add"]"#
 
   @Test func `a photo of a guest is the owner's, private, at the end of the album, with the guest's name`() async throws

@@ -7,7 +7,7 @@ import WoofModel
 @testable import TestPictures
 
 /// `Idempotency-Key`.
-@Suite(.overEachProtocol) struct IdempotencyTests {
+@Suite(.overEachProtocol, .overEachWorld) struct IdempotencyTests {
   @Test func `a repeated request gets the first status, and the photo as it is now`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")

@@ -9,7 +9,7 @@ import WoofServer
 @testable import TestKit
 
 /// `/v1/invitations`, `/v1/join/{token}`, and signing up by an invitation.
-@Suite(.overEachProtocol) struct InvitationTests {
+@Suite(.overEachProtocol, .overEachWorld) struct InvitationTests {
   static let path = "/v1/invitations"
   static let byAdministrators = "accounts: {signUp: 'invitation'}"
   static let byMembers = "accounts: {signUp: 'invitation', invitations: 'members'}"

@@ -4,7 +4,7 @@ import Testing
 import WoofModel
 
 /// `GET /v1/photos`.
-@Suite(.overEachProtocol) struct ListTests {
+@Suite(.overEachProtocol, .overEachWorld) struct ListTests {
   @Test func `an empty service has an empty page without a cursor`() async throws {
     try await withService { service in
       let response = try service.client().get("/v1/photos")

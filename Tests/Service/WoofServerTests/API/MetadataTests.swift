@@ -9,7 +9,7 @@ import WoofSystem
 @testable import TestPictures
 
 /// `GET /v1/photos/{id}`.
-@Suite(.overEachProtocol) struct MetadataTests {
+@Suite(.overEachProtocol, .overEachWorld) struct MetadataTests {
   @Test func `a photo's metadata has exactly the members of the contract`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")

@@ -9,7 +9,7 @@ import WoofSystem
 @testable import TestPictures
 
 /// `GET /v1/photos/{id}/original`.
-@Suite(.overEachProtocol) struct OriginalTests {
+@Suite(.overEachProtocol, .overEachWorld) struct OriginalTests {
   /// One that is kept in memory, and one that is sent from its file.
   static let sizes = [1_000, 1_000_000]
 

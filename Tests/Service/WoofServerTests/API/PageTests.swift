@@ -7,7 +7,7 @@ import WoofSystem
 @testable import TestKit
 
 /// Lists in pages.
-@Suite(.overEachProtocol) struct PageTests {
+@Suite(.overEachProtocol, .overEachWorld) struct PageTests {
   @Test(arguments: ["newest", "popular"])
   func `the pages together contain every photo once, in order`(order: String) async throws {
     try await withService { service in

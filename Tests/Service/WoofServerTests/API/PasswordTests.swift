@@ -4,7 +4,7 @@ import Testing
 import WoofModel
 
 /// `PUT /v1/me/password`.
-@Suite(.overEachProtocol) struct PasswordTests {
+@Suite(.overEachProtocol, .overEachWorld) struct PasswordTests {
   @Test func `the new password is valid from the response on, and the old one is not`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")

@@ -7,7 +7,7 @@ import WoofModel
 @testable import TestPictures
 
 /// Many photos in one request: their metadata, a change to each of them, and which files one has.
-@Suite(.overEachProtocol) struct PhotoBatchTests {
+@Suite(.overEachProtocol, .overEachWorld) struct PhotoBatchTests {
   private static func list(_ texts: [String]) -> String { "[\(texts.map { "\"\($0)\"" }.joined(separator: ","))]" }
 
   private static func batch(_ client: Client, _ ids: [String], _ change: String? = nil) throws -> ClientResponse {

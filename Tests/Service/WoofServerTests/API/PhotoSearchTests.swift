@@ -7,7 +7,7 @@ import WoofModel
 @testable import TestPictures
 
 /// `GET /v1/photos?q=`.
-@Suite(.overEachProtocol) struct PhotoSearchTests {
+@Suite(.overEachProtocol, .overEachWorld) struct PhotoSearchTests {
   @Test func `photos are found by their words, the best first`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")

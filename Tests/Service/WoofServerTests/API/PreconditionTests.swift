@@ -6,7 +6,7 @@ import WoofModel
 @testable import TestKit
 
 /// The conditions of a request, in the order of RFC 9110 §13.2.2, on an original.
-@Suite(.overEachProtocol) struct PreconditionTests {
+@Suite(.overEachProtocol, .overEachWorld) struct PreconditionTests {
   /// What the bytes' tag, the date of the bytes, an earlier date and a later one are written as below.
   private struct Names {
     let tag: String

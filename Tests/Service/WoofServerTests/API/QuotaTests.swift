@@ -8,7 +8,7 @@ import WoofModel
 @testable import TestPictures
 
 /// Tests of the quotas of accounts.
-@Suite(.overEachProtocol) struct QuotaTests {
+@Suite(.overEachProtocol, .overEachWorld) struct QuotaTests {
   @Test func `an upload without room is refused before its bytes, with the limit`() async throws {
     try await withService(http: #"quotas: {bytes: "310 KB"}"#) { service in
       let credential = try await service.addAccount("ada")
@@ -53,7 +53,8 @@ import WoofModel
     }
   }
 
-  @Test func `an account sees its use and limits, and deletion frees room`() async throws {
+  @Test
+  func `an account sees its use and limits, and deletion frees room`() async throws {
     try await withService(http: "quotas: {photos: 2}, uploads: {uploadsPerAccount: 3}") { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()

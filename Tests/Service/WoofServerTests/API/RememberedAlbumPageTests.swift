@@ -6,7 +6,7 @@ import WoofModel
 @testable import TestKit
 
 /// Pages of albums that a loop remembers for whoever has not signed in.
-@Suite(.overEachProtocol) struct RememberedAlbumPageTests {
+@Suite(.overEachProtocol, .overEachWorld) struct RememberedAlbumPageTests {
   @Test func `a page of an album is the same when it is asked for again`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
@@ -70,7 +70,7 @@ import WoofModel
 }
 
 /// Pages of share links that a loop remembers for holders who show nothing but the link.
-@Suite(.overEachProtocol) struct RememberedSharedPageTests {
+@Suite(.overEachProtocol, .overEachWorld) struct RememberedSharedPageTests {
   @Test func `a page of a link is the same when it is asked for again, and follows what changes`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")

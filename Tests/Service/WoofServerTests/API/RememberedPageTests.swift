@@ -6,7 +6,7 @@ import WoofModel
 @testable import TestKit
 
 /// Pages that a loop remembers for whoever has not signed in, of which the second response is the first one again.
-@Suite(.overEachProtocol) struct RememberedPageTests {
+@Suite(.overEachProtocol, .overEachWorld) struct RememberedPageTests {
   private static let lists = ["/v1/photos", "/v1/photos?order=popular&limit=2", "/v1/photos?owner=ada"]
 
   @Test(arguments: lists)

@@ -4,7 +4,7 @@ import Testing
 import WoofModel
 
 /// `GET /v1/events` as server-sent events.
-@Suite(.overEachProtocol) struct ServerSentEventTests {
+@Suite(.overEachProtocol, .overEachWorld) struct ServerSentEventTests {
   static let fields: KeyValuePairs = ["Accept": "text/event-stream"]
 
   @Test func `events carry the kind, the token and the same JSON as lines`() async throws {

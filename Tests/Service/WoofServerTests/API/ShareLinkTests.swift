@@ -7,7 +7,7 @@ import WoofModel
 @testable import TestPictures
 
 /// Share links as their account sees them: `/v1/links`.
-@Suite(.overEachProtocol) struct ShareLinkTests {
+@Suite(.overEachProtocol, .overEachWorld) struct ShareLinkTests {
   private static let unknown = "0193a7b2-0000-7000-8000-000000000000"
 
   // MARK: Making
@@ -234,7 +234,8 @@ import WoofModel
 
   // MARK: Records
 
-  @Test func `visits are counted, locked and failed ones are not, and a restart forgets none`() async throws {
+  @Test(.embeddedOnly("its database lasts for one service"))
+  func `visits are counted, locked and failed ones are not, and a restart forgets none`() async throws {
     let folder = try TemporaryFolder()
     let links = try await withService(in: folder) { service in
       let ada = try await service.member("ada")
@@ -274,7 +275,8 @@ import WoofModel
     }
   }
 
-  @Test func `secret and password are in no log and no file, also where no route has the path`() async throws {
+  @Test(.embeddedOnly("it looks into the database"))
+  func `secret and password are in no log and no file, also where no route has the path`() async throws {
     let folder = try TemporaryFolder()
     let secrets = try await withService(in: folder) { service in
       let ada = try await service.member("ada")

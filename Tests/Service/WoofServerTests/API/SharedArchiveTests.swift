@@ -8,7 +8,7 @@ import WoofModel
 @testable import TestPictures
 
 /// What share links show, as a ZIP file: `/v1/shared/{token}/archive`.
-@Suite(.overEachProtocol) struct SharedArchiveTests {
+@Suite(.overEachProtocol, .overEachWorld) struct SharedArchiveTests {
   private static let downloads = #""allows":["download"]"#
 
   @Test func `an archive of a shared album holds the copies that its holders may download, in its order`() async throws

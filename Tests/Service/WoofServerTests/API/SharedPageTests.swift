@@ -8,7 +8,7 @@ import WoofModel
 @testable import TestPictures
 
 /// The pages of share links as the service writes them: `/s/{token}`.
-@Suite(.overEachProtocol) struct SharedPageTests {
+@Suite(.overEachProtocol, .overEachWorld) struct SharedPageTests {
   private static let hostile = #"</title><script>alert("1")</script>'&{content}"#
 
   @Test func `the page of an album shows its photos, and tells other sites title and cover`() async throws {

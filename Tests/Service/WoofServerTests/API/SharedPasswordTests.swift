@@ -7,7 +7,7 @@ import WoofModel
 @testable import TestKit
 
 /// Share links with passwords: `/v1/shared/{token}/unlock`.
-@Suite(.overEachProtocol) struct SharedPasswordTests {
+@Suite(.overEachProtocol, .overEachWorld) struct SharedPasswordTests {
   private static let locked = #""password":"walkies","allows":["download"]"#
 
   /// The key of a link.

@@ -8,7 +8,7 @@ import WoofModel
 @testable import TestPictures
 
 /// What share links keep to themselves.
-struct SharedPrivacyTests {
+@Suite(.overEachWorld) struct SharedPrivacyTests {
   /// A picture that says where it was taken and by which camera, in EXIF and in XMP.
   private struct Located {
     /// 24.69134 minutes, as EXIF has them.

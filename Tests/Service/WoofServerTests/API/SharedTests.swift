@@ -10,7 +10,7 @@ import WoofServer
 @testable import TestPictures
 
 /// What share links show to whoever holds them: `/v1/shared/{token}`.
-@Suite(.overEachProtocol) struct SharedTests {
+@Suite(.overEachProtocol, .overEachWorld) struct SharedTests {
   private static let unknown = "0193a7b2-0000-7000-8000-000000000000"
 
   // MARK: Albums and photos

@@ -7,7 +7,7 @@ import WoofModel
 @testable import TestPictures
 
 /// `GET /v1/changes` and `GET /v1/events` with `kinds`.
-@Suite(.overEachProtocol) struct SharingChangeTests {
+@Suite(.overEachProtocol, .overEachWorld) struct SharingChangeTests {
   private static let all = "kinds=photos,albums,links"
 
   /// A page, and the kinds of its changes.

@@ -7,7 +7,7 @@ import WoofModel
 @testable import TestPictures
 
 /// Followers of albums, by pages and by events, while several accounts do at random what can be done to albums.
-@Suite(.overEachProtocol) struct SharingFollowTests {
+@Suite(.overEachProtocol, .overEachWorld) struct SharingFollowTests {
   private static let rounds = 4
   private static let stepCount = 40
 

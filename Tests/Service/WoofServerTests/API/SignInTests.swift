@@ -9,7 +9,7 @@ import WoofSystem
 @testable import TestKit
 
 /// HTTP Basic (RFC 7617).
-@Suite(.overEachProtocol) struct SignInTests {
+@Suite(.overEachProtocol, .overEachWorld) struct SignInTests {
   static let challenge = #"Basic realm="Dogs", charset="UTF-8""#
 
   @Test func `a request without a credential gets one challenge, and a short body that ends`() async throws {

@@ -8,7 +8,7 @@ import WoofServer
 @testable import TestKit
 
 /// `POST /v1/accounts`.
-@Suite(.overEachProtocol) struct SignUpTests {
+@Suite(.overEachProtocol, .overEachWorld) struct SignUpTests {
   private static let open = "accounts: {signUp: true}"
 
   private static func signUp(_ client: Client, _ name: String, _ password: String = "tail wagging") throws

@@ -7,7 +7,7 @@ import WoofModel
 @testable import TestPictures
 
 /// Tickets as their account sees them: `/v1/uploads/tickets`.
-@Suite(.overEachProtocol) struct TicketTests {
+@Suite(.overEachProtocol, .overEachWorld) struct TicketTests {
   @Test func `a ticket tells its address once, and says what it is for`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
@@ -141,7 +141,8 @@ import WoofModel
     }
   }
 
-  @Test func `the secret is in no log and no file, also where no route has its path`() async throws {
+  @Test(.embeddedOnly("it looks into the database"))
+  func `the secret is in no log and no file, also where no route has its path`() async throws {
     let folder = try TemporaryFolder()
     let secret = try await withService(in: folder) { service in
       let holder = try TicketHolder(service, try await service.member("ada"), SampleJPEG.next())

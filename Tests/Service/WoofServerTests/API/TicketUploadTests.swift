@@ -11,7 +11,7 @@ import WoofServer
 @testable import TestPictures
 
 /// Uploads by tickets: `/v1/uploads/by-ticket/{ticket}`.
-@Suite(.overEachProtocol) struct TicketUploadTests {
+@Suite(.overEachProtocol, .overEachWorld) struct TicketUploadTests {
   @Test func `a ticket takes its photo without a credential, and answers in the fields`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
@@ -76,10 +76,11 @@ import WoofServer
     }
   }
 
-  @Test(arguments: [
-    (#"attachment; filename="rex.jpg""#, "rex.jpg"), ("attachment; filename*=UTF-8''R%C3%A9x.jpg", "Réx.jpg"),
-    (#"attachment; filename="../../rex.jpg""#, "rex.jpg"), ("attachment", nil),
-  ])
+  @Test(
+    arguments: [
+      (#"attachment; filename="rex.jpg""#, "rex.jpg"), ("attachment; filename*=UTF-8''R%C3%A9x.jpg", "Réx.jpg"),
+      (#"attachment; filename="../../rex.jpg""#, "rex.jpg"), ("attachment", nil),
+    ])
   func `the name of the file comes with the upload, and its owner is told`(field: String, name: String?) async throws {
     try await withService { service in
       let ada = try await service.member("ada")

@@ -7,7 +7,7 @@ import WoofModel
 @testable import TestPictures
 
 /// `/v1/timeline`, and lists in the order of time.
-@Suite(.overEachProtocol) struct TimelineTests {
+@Suite(.overEachProtocol, .overEachWorld) struct TimelineTests {
   /// Adds a photo that was taken then.
   private func add(_ date: String, by client: Client, _ query: String = "") throws -> String {
     let picture = SampleJPEG.withExif(SampleExif(dateTimeOriginal: "\(date) 12:00:00"))

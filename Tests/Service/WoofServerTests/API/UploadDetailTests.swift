@@ -7,7 +7,7 @@ import WoofModel
 @testable import TestPictures
 
 /// What is said of a photo beside its bytes.
-@Suite(.overEachProtocol) struct UploadDetailTests {
+@Suite(.overEachProtocol, .overEachWorld) struct UploadDetailTests {
   @Test func `caption and visibility are given in the query`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")

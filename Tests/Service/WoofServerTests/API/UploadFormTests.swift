@@ -7,7 +7,7 @@ import WoofModel
 @testable import TestPictures
 
 /// `POST /v1/photos` with a form.
-@Suite(.overEachProtocol) struct UploadFormTests {
+@Suite(.overEachProtocol, .overEachWorld) struct UploadFormTests {
   @Test func `a form contains the photo, its caption and its visibility, in any order`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")

@@ -7,7 +7,7 @@ import WoofModel
 @testable import TestPictures
 
 /// Who may read and change what.
-@Suite(.overEachProtocol) struct VisibilityTests {
+@Suite(.overEachProtocol, .overEachWorld) struct VisibilityTests {
   @Test func `a photo without a visibility is private to its owner`() async throws {
     try await withService(defaultVisibility: nil) { service in
       let ada = try await service.member("ada")

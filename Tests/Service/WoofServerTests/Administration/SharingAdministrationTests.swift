@@ -7,7 +7,7 @@ import WoofModel
 @testable import TestPictures
 
 /// Albums and share links as administrators see them: `/admin/v1/albums` and `/admin/v1/links`.
-struct SharingAdministrationTests {
+@Suite(.overEachWorld) struct SharingAdministrationTests {
   @Test func `albums of all accounts are listed in pages as their owners see them, or those of one`() async throws {
     try await withService(hasAdministrators: true) { service in
       let eve = try await service.member("eve", isAdministrator: true)

@@ -3,6 +3,7 @@
 import Testing
 import WoofModel
 
+@testable import PostgreSQLTestKit
 @testable import TestKit
 @testable import WoofServer
 
@@ -20,8 +21,14 @@ import WoofModel
     }
   }
 
-  private static func documented() throws -> [String] {
-    try String(contentsOfFile: "\(root)/Documentation/metrics.md").split(separator: "\n").map(String.init)
+  /// The rows of the tables of the page.
+  ///
+  /// - Parameter heading: The heading below which they are; all tables by default.
+  private static func documented(below heading: String? = nil) throws -> [String] {
+    let page = try String(contentsOfFile: "\(root)/Documentation/metrics.md")
+    let sections = page.split(separator: "\n## ")
+    let chosen = sections.filter { section in heading.map { section.hasPrefix($0) } ?? true }
+    return chosen.flatMap { $0.split(separator: "\n").map(String.init) }
       .filter { ($0.hasPrefix("| `woof_") || $0.hasPrefix("| `process_")) && $0.split(separator: "|").count == 3 }
   }
 
@@ -31,7 +38,18 @@ import WoofModel
       let serving = try await ServingProgram(on: folder)
       let rows = Self.rows(of: try serving.metrics())
       #expect(rows.count > 20)
-      #expect(try Self.documented().sorted() == rows.sorted())
+      #expect(try Self.documented(below: "All metrics").sorted() == rows.sorted())
+    }
+  }
+
+  @Test(.enabled(if: PostgreSQLInstallation.isInstalled, "needs Debian's postgresql"))
+  func `the page's table of nodes lists what a node has besides`() async throws {
+    let database = try TestDatabase(in: TemporaryFolder())
+    try await withService(node: TestNode(of: database)) { node in
+      let rows = Set(Self.rows(of: try node.metrics()))
+      let all = try Self.documented(below: "All metrics")
+      let nodes = try Self.documented(below: "Metrics of nodes")
+      #expect(rows.subtracting(all) == Set(nodes))
     }
   }
 

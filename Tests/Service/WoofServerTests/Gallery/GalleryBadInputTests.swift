@@ -281,9 +281,10 @@ struct GalleryBadInputTests {
       let ada = try await service.member("ada")
       let photo = try ada.addPhoto("?visibility=private")
       let album = try ada.makeAlbum(titled: "Lake", photos: [photo])
-      let end = Timestamp(milliseconds: SystemTimeSource().now().milliseconds + 4_000)
-      let link = try LinkHolder(service, ada, album: album, #""expiresAt": "\#(end)""#)
       try await Browser.with { browser in
+        // The time counts from here: a browser may take long to start.
+        let end = Timestamp(milliseconds: SystemTimeSource().now().milliseconds + 6_000)
+        let link = try LinkHolder(service, ada, album: album, #""expiresAt": "\#(end)""#)
         try await browser.open("http://127.0.0.1:\(service.port)\(link.page)")
         try await browser.wait(until: "document.querySelectorAll('.wall li').length === 1")
         for _ in 0..<2 {

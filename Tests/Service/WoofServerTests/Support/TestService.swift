@@ -10,6 +10,7 @@ import WoofModel
 import WoofAPI
 import WoofStorage
 
+@testable import ObjectStoreTestKit
 @testable import ServiceTestKit
 @testable import TestKit
 @testable import WoofServer
@@ -20,6 +21,8 @@ struct TestService: Sendable {
   /// What does the jobs of administrators.
   let jobs: ServiceJobs
   let folder: TemporaryFolder
+  /// The database, where the stores are those that nodes share.
+  let database: TestDatabase?
   let port: Int
   /// The port at which the metrics are served.
   let metricsPort: Int
@@ -58,10 +61,12 @@ struct TestService: Sendable {
   func log() throws -> String { try String(contentsOfFile: folder.path("log")) }
 
   /// The files that are on their way in.
-  var spooledFiles: [String] { folder.files(below: "data/spool") }
+  var spooledFiles: [String] { folder.files(below: database == nil ? "data/spool" : "data/blobs/spool") }
 
-  /// The files that hold photos.
-  var blobs: [String] { folder.files(below: "data/blobs") }
+  /// The files that hold photos, or the objects that do.
+  var blobs: [String] {
+    database.map { $0.store.keys.filter { $0.hasPrefix("blobs/") } } ?? folder.files(below: "data/blobs")
+  }
 
   /// The files of the data folder that this process has open, but for the database and the lock.
   var openFiles: [String] {
@@ -92,21 +97,27 @@ struct TestService: Sendable {
 ///   - hasAdministrators: Whether accounts that are administrators may administer it.
 ///   - time: The clock of the service; the system's by default.
 ///   - reserve: How much of the disk it keeps for administration and deletion; nothing by default.
+///   - node: The node that the service is of a database that several share; by default, a test over shared stores has a
+///     database of its own.
+///   - others: More modules, before those that serve.
 func withService<Result: Sendable>(
   http: String = "", signIn: String = "", photos: String = "", defaultVisibility: Visibility? = .public,
   deletionGrace: String = "0s", port: Int = 0, in folder: TemporaryFolder? = nil,
   files: (any FileSystem)? = nil, database: DatabaseFaults? = nil, pictures: (any PictureTransforming)? = nil,
   rebuilt: PictureTransformerBuilder? = nil, hasAdministrators: Bool = false, time: any TimeSource = SystemTimeSource(),
-  reserve: String = "0B",
+  reserve: String = "0B", node: TestNode? = nil, others: [any WoofModule] = [],
   _ body: @escaping @Sendable (TestService) async throws -> Result
 ) async throws -> Result {
-  let folder = try folder ?? TemporaryFolder()
+  let folder = try node?.database.folder ?? folder ?? TemporaryFolder()
+  let node = try node ?? (StoreWorld.current == .shared ? TestNode(of: TestDatabase(in: folder)) : nil)
   let visibility = defaultVisibility.map { "defaultVisibility: '\($0)', " } ?? ""
   let sections = "signIn: {scryptLogN: 14, \(signIn)}, photos: {\(visibility)\(photos)}"
-  var modules = try testModules(
-    http: "\(http)\(http.isEmpty ? "" : ",") \(sections)", port: port, in: folder, files, database,
-    deletionGrace, reserve: reserve)
+  let stores =
+    try node?.modules(deletionGrace: deletionGrace)
+    ?? [testStorage(in: folder, files, database, deletionGrace, reserve: reserve)]
+  var modules = try stores + testModules(http: "\(http)\(http.isEmpty ? "" : ",") \(sections)", port: port)
   modules.insert(PicturesModule(transformer: pictures, builder: rebuilt), at: modules.count - 1)
+  modules.insert(contentsOf: others, at: modules.count - 1)
   let descriptor = open(folder.path("log"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
   let log = LogSink(descriptor: descriptor, format: .json, level: .debug, requestDelay: .zero)
   defer {
@@ -132,15 +143,15 @@ func withService<Result: Sendable>(
       library: running.library, pictures: running.pictures, upkeep: scope.all(at: .upkeep).first,
       workers: running.workers)
     return try await blocking {
-      try await body(TestService(running: running, jobs: jobs, folder: folder, port: port, metricsPort: metricsPort))
+      try await body(
+        TestService(
+          running: running, jobs: jobs, folder: folder, database: node?.database, port: port, metricsPort: metricsPort))
     }
   }
 }
 
-private func testModules(
-  http: String, port: Int, in folder: TemporaryFolder, _ files: (any FileSystem)?, _ database: DatabaseFaults?,
-  _ deletionGrace: String, reserve: String
-) throws -> [any WoofModule] {
+/// The modules that stand on the stores.
+private func testModules(http: String, port: Int) throws -> [any WoofModule] {
   // Tests give a transformer of pictures of their own, or none.
   let plugins = #""transformer.plugins": {enabled: false}"#
   let hosts = http.contains("hosts:") ? "" : #"hosts: ["x", "woof.test"], "#
@@ -149,13 +160,18 @@ private func testModules(
     option: "test", path: ["modules", "service.http", "listen"], texts: ["127.0.0.1:\(port)"])
   let metrics = ConfigurationOverride(
     option: "test", path: ["modules", "service.http", "metrics", "listen"], texts: ["127.0.0.1:0"])
+  return Array(try WoofServer.configuration(text: text, overrides: [listen, metrics]).root.modules.dropFirst())
+}
+
+private func testStorage(
+  in folder: TemporaryFolder, _ files: (any FileSystem)?, _ database: DatabaseFaults?, _ deletionGrace: String,
+  reserve: String
+) throws -> any WoofModule {
   // The scrub would find what a test damages before the test asks for it.
   let settings = #"readers: 2, scrubRate: "0B", deletionGrace: "\#(deletionGrace)", reserve: "\#(reserve)""#
   let storage = try EffectiveConfiguration(text: #"{folder: "\#(folder.path("data"))", \#(settings)}"#) {
     EmbeddedStorageSettings(from: &$0)
   }
-  let modules = try WoofServer.configuration(text: text, overrides: [listen, metrics]).root.modules
-  let module = EmbeddedStorageModule(
+  return EmbeddedStorageModule(
     settings: storage.root, files: files ?? SystemFileSystem(), databaseFileSystem: database?.name)
-  return [module] + modules.dropFirst()
 }

@@ -55,7 +55,7 @@ import WoofSQLite
           INSERT INTO album_photo
             SELECT 1, number, number, owner, visibility = 2, NULL FROM photo WHERE number >= 1000;
           """)
-        _ = try transaction.changeAlbum(Sample.albumID(1), by: .deletion, for: accounts[0].id) { _ in }
+        _ = try transaction.changeAlbum(Sample.albumID(1), by: .deletion, for: accounts[0].id, if: .presence)
         // Within one transaction, so that the store's own thread removes none of it.
         var steps = 0
         while try transaction.database.hasDeletedAlbums() {
@@ -83,7 +83,7 @@ import WoofSQLite
     let copy = try await withStorage { storage in
       let accounts = try await storage.fillAlbums()
       try await storage.records.writer.write { transaction in
-        _ = try transaction.changeAlbum(Sample.albumID(1), by: .deletion, for: accounts[0].id) { _ in }
+        _ = try transaction.changeAlbum(Sample.albumID(1), by: .deletion, for: accounts[0].id, if: .presence)
       }
       return try crashedCopy(of: storage)
     }
@@ -120,7 +120,7 @@ import WoofSQLite
         id: Sample.albumID(1), owner: ada, title: "Rex", visibility: .public, createdAt: Sample.time(0))
       // Past the store, which would have what is left removed at once.
       _ = try await storage.records.writer.write { transaction in
-        try transaction.changeAlbum(draft.id, by: .deletion, for: ada.id) { _ in }
+        try transaction.changeAlbum(draft.id, by: .deletion, for: ada.id, if: .presence)
       }
       await expectProblem(.conflict) { _ = try await storage.records.addAlbum(draft, countLimit: 9) }
       try await storage.finishDeletions()
@@ -185,8 +185,8 @@ import WoofSQLite
       let album = try #require(try await storage.records.album(Sample.albumID(1), for: nil))
       for round in 0..<100 {
         _ = try await storage.records.changeAlbum(
-          album.id, by: .edit(AlbumEdit(title: "Round \(round)")), for: album.ownerID
-        ) { _ in }
+          album.id, by: .edit(AlbumEdit(title: "Round \(round)")), for: album.ownerID, if: .presence
+        )
       }
       return try #require(try await storage.records.album(album.id, for: nil)).version
     }

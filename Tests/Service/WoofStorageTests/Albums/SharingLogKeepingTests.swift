@@ -81,7 +81,7 @@ import WoofSQLite
       func rows(_ change: AlbumChange) async throws -> Int64 {
         try await storage.records.writer.write { transaction in
           let before = transaction.database.changeCount
-          _ = try transaction.changeAlbum(Sample.albumID(1), by: change, for: ada.id) { _ in }
+          _ = try transaction.changeAlbum(Sample.albumID(1), by: change, for: ada.id, if: .presence)
           try transaction.numberSharing()
           return transaction.database.changeCount - before
         }

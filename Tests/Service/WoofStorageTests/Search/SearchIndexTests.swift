@@ -13,91 +13,6 @@ import WoofSQLite
 @Suite(.timeLimit(.minutes(2))) struct SearchIndexTests {
   private let album = Sample.albumID(1)
 
-  @Test func `another caption, visibility and owner are found at once, and the former ones no more`() async throws {
-    try await withStorage { storage in
-      let (stores, ada) = (storage.stores, try await storage.stores.account("ada"))
-      let bob = try await stores.account("bob")
-      let id = try await stores.add(1, by: ada, caption: "Rex", fileName: "dog.jpg").id
-      try await stores.edit(id, PhotoEdit(caption: "Bella"))
-      try await stores.expect("rex", everybody: [], owner: [], ada)
-      try await stores.expect("bella", everybody: [1], owner: [1], ada)
-      try await stores.edit(id, PhotoEdit(visibility: .private))
-      try await stores.expect("bella", everybody: [], owner: [1], ada)
-      try await stores.edit(id, PhotoEdit(owner: bob))
-      try await stores.expect("dog", everybody: [], owner: [], ada)
-      try await stores.expect("bob dog", everybody: [], owner: [1], bob)
-      try await stores.edit(id, PhotoEdit(visibility: .public))
-      try await stores.expect("bob", everybody: [1], owner: [1], bob)
-    }
-  }
-
-  @Test func `a deleted photo is not found, and a restored one is again`() async throws {
-    try await withStorage(configuration: .with(grace: .seconds(60))) { storage in
-      let (stores, ada) = (storage.stores, try await storage.stores.account("ada"))
-      let id = try await stores.add(1, by: ada, caption: "Rex").id
-      try await stores.edit(id, .deletion)
-      try await stores.expect("rex", everybody: [], owner: [], ada)
-      _ = try await stores.administration.restorePhoto(id)
-      try await stores.expect("rex", everybody: [1], owner: [1], ada)
-    }
-  }
-
-  @Test func `what becomes known of a photo later is found, and what is not said any more is not`() async throws {
-    try await withStorage { storage in
-      let (stores, ada) = (storage.stores, try await storage.stores.account("ada"))
-      let id = try await stores.add(1, by: ada, caption: "Rex").id
-      for (make, other) in [("Canon", "Nikon"), ("Nikon", "Canon")] {
-        let metadata = PhotoAnnotations(camera: PhotoCamera(make: make))
-        _ = try await stores.derivations.keep(PhotoDerivatives(metadata: metadata), of: id, .ended(isAnew: false))
-        try await stores.expect(make, everybody: [], owner: [1], ada)
-        try await stores.expect(other, everybody: [], owner: [], ada)
-      }
-    }
-  }
-
-  @Test func `a photo is found by the titles of public albums, and by those of others for its owner`() async throws {
-    try await withStorage { storage in
-      let (stores, ada) = (storage.stores, try await storage.stores.account("ada"))
-      let bob = try await stores.account("bob")
-      try await stores.add(1, by: ada, caption: "Rex")
-      try await stores.add(2, by: ada, caption: "Rex", visibility: .private)
-      try await stores.makeAlbum(1, by: ada)
-      try await stores.put(1...2, into: album, for: ada)
-      try await stores.expect("album", everybody: [1], owner: [2, 1], ada)
-      for visibility in [Visibility.unlisted, .private] {
-        try await stores.change(album, .edit(AlbumEdit(visibility: visibility)), for: ada)
-        try await stores.expect("album", everybody: [], owner: [2, 1], ada)
-        #expect(try await stores.found("album", by: bob) == [])
-      }
-      try await stores.change(album, .edit(AlbumEdit(title: "Urlaub", visibility: .public)), for: ada)
-      try await stores.expect("album", everybody: [], owner: [], ada)
-      try await stores.expect("urlaub", everybody: [1], owner: [2, 1], ada)
-      try await stores.change(album, .removal(Sample.photoID(1)), for: ada)
-      try await stores.expect("urlaub", everybody: [], owner: [2], ada)
-      try await stores.put([1], into: album, for: ada)
-      try await stores.change(album, .deletion, for: ada)
-      try await stores.expect("urlaub", everybody: [], owner: [], ada)
-    }
-  }
-
-  @Test func `who adds to an album no longer does not learn its new title`() async throws {
-    try await withStorage { storage in
-      let (stores, ada) = (storage.stores, try await storage.stores.account("ada"))
-      let bob = try await stores.account("bob")
-      try await stores.add(1, by: bob, caption: "Rex")
-      try await stores.makeAlbum(1, by: ada, visibility: .private)
-      try await stores.put([1], into: album, for: ada)
-      try await stores.expect("album", everybody: [], owner: [], bob)
-      try await stores.change(album, .contributor(bob.name, isAdded: true), for: ada)
-      try await stores.expect("album", everybody: [], owner: [1], bob)
-      // The album's owner does not own the photo.
-      #expect(try await stores.found("album", by: ada) == [])
-      try await stores.change(album, .contributor(bob.name, isAdded: false), for: ada)
-      try await stores.change(album, .edit(AlbumEdit(title: "Geheimnis")), for: ada)
-      for text in ["album", "geheimnis"] { try await stores.expect(text, everybody: [], owner: [], bob) }
-    }
-  }
-
   @Test func `photos of a deleted account are not found`() async throws {
     try await withStorage { storage in
       let (stores, ada) = (storage.stores, try await storage.stores.account("ada"))
@@ -135,21 +50,6 @@ import WoofSQLite
         let rest = found.dropFirst(Snapshot.rankedCount)
         #expect(Array(rest) == rest.sorted(by: >) && rest.first.map { $0 < (ranked.min() ?? 0) } == true)
       }
-    }
-  }
-
-  @Test func `photos of a page that is gone on with are not found twice where others come`() async throws {
-    try await withStorage { storage in
-      let (stores, ada) = (storage.stores, try await storage.stores.account("ada"))
-      for number in 1...6 { try await stores.add(number, by: ada, caption: "Rex") }
-      var query = PhotoTextQuery(try SearchText("rex"), scope: .readable(by: nil), limit: 2)
-      var found = try await stores.records.photos(matching: query)
-      try await stores.add(7, by: ada, caption: "Rex")
-      try await stores.edit(Sample.photoID(5), .deletion)
-      query.after = found.last?.cursor
-      query.limit = 100
-      found += try await stores.records.photos(matching: query)
-      #expect(found.map { $0.record.id.low & 0xFF } == [6, 5, 4, 3, 2, 1])
     }
   }
 

@@ -14,13 +14,7 @@ struct TestStorage: Sendable {
 
   var records: EmbeddedStore { storage.records }
   var blobs: FileBlobStore { storage.blobs }
-  var stores: StoresUnderTest {
-    StoresUnderTest(
-      records: records, timelines: records, favourites: records, derivations: records, credentials: records,
-      changes: records, administration: records, appPasswords: records, browserSessions: records,
-      invitations: records, tickets: records, albums: records,
-      links: records, sharing: records, archives: records, blobs: blobs)
-  }
+  var stores: StoresUnderTest { StoresUnderTest(records, blobs: blobs) }
   var path: String { "\(folder.path)/data" }
 }
 

@@ -35,7 +35,8 @@ struct AccountAdministrationRoutes: Sendable {
     let limit = try context.query.pageLimit()
     let after = try PageCursor.accounts(after: context.query["after"])
     let found = try await store.accounts(after: after, limit: limit + 1)
-    let items = found.prefix(limit).map { account($0) }
+    var items: [AdminAccount] = []
+    for summary in found.prefix(limit) { items.append(try await account(summary)) }
     return try AdministrationResponse.json(
       200, AdminPage(items: items, next: found.count > limit ? items.last?.name : nil))
   }
@@ -118,13 +119,13 @@ struct AccountAdministrationRoutes: Sendable {
     guard let summary = try await store.summary(of: try Self.name(text)) else {
       throw AdministrationErrors.noSuchAccount
     }
-    return account(summary)
+    return try await account(summary)
   }
 
-  private func account(_ summary: AccountSummary) -> AdminAccount {
+  private func account(_ summary: AccountSummary) async throws -> AdminAccount {
     let account = summary.account
     var use = summary.use
-    use.uploadCount = Int64(uploads?.openCount(of: account.id) ?? 0)
+    use.uploadCount = Int64(try await uploads?.openCount(of: account.id) ?? 0)
     return AdminAccount(
       name: account.name.text, isAdministrator: account.isAdministrator, isDisabled: account.isDisabled,
       createdAt: account.createdAt, photoCount: summary.photoCount, favouriteCount: summary.favouriteCount, used: use,

@@ -112,7 +112,7 @@ struct TusRoutes: Sendable {
     let method = try TusRequest.method(of: context.request)
     let id = try context.uploadID
     do {
-      let upload = try uploads.upload(id, of: owner)
+      let upload = try await uploads.upload(id, of: owner)
       switch method {
       case .get, .head: return try await locate(upload, by: owner)
       case .patch: return try await append(context, to: upload, by: owner)

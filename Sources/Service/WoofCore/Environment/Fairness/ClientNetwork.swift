@@ -26,6 +26,17 @@ struct ClientNetwork: Hashable, Sendable {
     }
   }
 
+  /// A text that stands for the same network.
+  var text: String {
+    switch extent {
+    case .address(let word):
+      return (0..<4).map { "\(word >> UInt32(24 - 8 * $0) & 0xFF)" }.joined(separator: ".")
+    case .prefix(let word):
+      return (0..<4).map { String(word >> UInt64(48 - 16 * $0) & 0xFFFF, radix: 16) }.joined(separator: ":") + "::"
+    case .text(let text): return text
+    }
+  }
+
   /// The /24 of IPv4 or the /56 of IPv6 that it lies in: what one household, office or rented server has.
   var block: AddressBlock { block(ofIPv4: 24, ofIPv6: 56) }
 

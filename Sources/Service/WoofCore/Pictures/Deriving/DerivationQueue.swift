@@ -132,7 +132,7 @@ extension DerivationQueue {
     let isAnimated = try await pictures.isAnimated(record.id, metadata, for: setup) ?? false
     let plan = DerivationPlan(for: record, item, by: setup, isAnimated: isAnimated)
     guard transformer.accepts(record.original.type), !plan.isEmpty else {
-      return try await keep(PhotoDerivatives(metadata: metadata), of: record, item, setup)
+      return try await keep(PlacedDerivatives(PhotoDerivatives(metadata: metadata)), of: record, item, setup)
     }
     let picture = Picture(of: record.original, in: file)
     var findings = PictureFindings()
@@ -147,9 +147,7 @@ extension DerivationQueue {
     if !plan.wantsLooks { made.derivatives.pluginAnnotations = nil }
     made.derivatives.metadata = metadata
     let isComplete = try await animate(picture, of: record.id, plan.moving, by: setup, into: &made)
-    let end = try await keep(made.derivatives, of: record, item, setup, isComplete: isComplete)
-    withExtendedLifetime(made.holds) {}
-    return end
+    return try await keep(made, of: record, item, setup, isComplete: isComplete)
   }
 
   /// Derives moving images. That is a job of its own: later frames of an animation may be damaged, or take too long, and
@@ -180,13 +178,13 @@ extension DerivationQueue {
   }
 
   private func keep(
-    _ derivatives: PhotoDerivatives, of record: PhotoRecord, _ item: Derivation, _ setup: PictureSetup,
+    _ made: PlacedDerivatives, of record: PhotoRecord, _ item: Derivation, _ setup: PictureSetup,
     isComplete: Bool = true
   ) async throws -> End {
     let abandoned = setup.abandoned(among: record.variants)
     if !abandoned.isEmpty { _ = try await store.dropVariants(abandoned, of: record.id) }
     let outcome = isComplete ? DerivationOutcome.ended(isAnew: item.isAnew) : .unchanged
-    _ = try await store.keep(derivatives, of: record.id, outcome)
+    _ = try await made.holds.secured { try await store.keep(made.derivatives, of: record.id, outcome) }
     return isComplete ? .done : .unavailable
   }
 

@@ -130,7 +130,14 @@ extension PictureDerivation {
     let names = Set(made + (isShareable ? [PictureSetup.shareableName] : []))
     let variants = record.variants.filter { names.contains($0.key) }
     let blobs = parts.blobs
-    let holds = try await parts.workers.run { try variants.values.compactMap { try blobs.hold($0.digest) } }
-    return holds.count == variants.count ? (variants, holds) : nil
+    let digests = variants.values.map(\.digest)
+    var holds: [any BlobHold] = []
+    for (digest, found) in zip(digests, try await parts.workers.run { try digests.map { try blobs.hold($0) } }) {
+      var hold = found
+      if hold == nil { hold = try await blobs.holdElsewhere(digest) }
+      guard let hold else { return nil }
+      holds.append(hold)
+    }
+    return (variants, holds)
   }
 }

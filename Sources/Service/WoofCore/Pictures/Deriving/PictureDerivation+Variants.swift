@@ -62,8 +62,9 @@ extension PictureDerivation {
       } else {
         try await copyShareable(of: record)
       }
-    let kept = try await parts.derivations.keep(made.derivatives, of: record.id, .unchanged)
-    withExtendedLifetime(made.holds) {}
+    let kept = try await made.holds.secured {
+      try await parts.derivations.keep(made.derivatives, of: record.id, .unchanged)
+    }
     guard let variant = kept?.variants[wanted.key.name] else { throw WoofError.goneMeanwhile }
     return variant
   }

@@ -138,8 +138,7 @@ package final class PictureDerivation: Sendable {
 extension PictureDerivation {
   /// Opens a blob; `nil` where there is none under that digest.
   func open(_ digest: Digest) async throws -> (any BlobFile)? {
-    let blobs = parts.blobs
-    return try await parts.workers.run { try blobs.open(digest) }
+    try await parts.blobs.open(digest, on: parts.workers)
   }
 
   /// Returns `true` if a photo has more than one frame; `nil` where its metadata have not been read. Where no moving images

@@ -9,6 +9,7 @@ struct ExposedPath: Hashable {
   enum Content: String {
     case key = "the TLS key"
     case data = "the data folder"
+    case secret = "a file with a secret"
   }
 
   private let path: String

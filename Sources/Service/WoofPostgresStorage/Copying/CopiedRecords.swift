@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import WoofCore
+internal import WoofModel
+package import WoofPostgreSQL
+
+/// The tables of records into which rows are copied from elsewhere, within a transaction that writes. All calls block.
+package struct CopiedRecords {
+  /// The number of photos whose words are made at once.
+  private static let photosAtOnce = 500
+
+  private let transaction: PostgreSQLTransaction
+
+  /// Takes the tables of a transaction's database, whose schema is the newest.
+  package init(in transaction: PostgreSQLTransaction) { self.transaction = transaction }
+
+  /// The use that is made of a database.
+  package enum Use: Hashable, Sendable {
+    /// There is nothing in it.
+    case empty
+    /// There are accounts.
+    case holdsRecords
+    /// There are no accounts yet, but a node runs, or one ran some minutes ago.
+    case hasNodes
+  }
+
+  /// Keeps everybody else off until the transaction has ended, and looks what is there.
+  ///
+  /// - Throws: ``WoofPostgreSQL/PostgreSQLError``.
+  package func takeOver() throws(PostgreSQLError) -> Use {
+    // Whatever a node does at its start reads the first of these.
+    try transaction.run("LOCK TABLE installation, account, photo, counter, lease IN ACCESS EXCLUSIVE MODE")
+    let holds = try transaction.run("SELECT EXISTS (SELECT FROM account) OR EXISTS (SELECT FROM photo)")
+    if try holds.first({ (row) throws(PostgreSQLError) in try row.boolean() }) ?? true { return .holdsRecords }
+    let used = try transaction.run("SELECT EXISTS (SELECT FROM lease WHERE expires_at > \(PostgresSchema.now))")
+    return try used.first { (row) throws(PostgreSQLError) in try row.boolean() } ?? true ? .hasNodes : .empty
+  }
+
+  /// Makes what follows from the rows that were copied: tallies, the sums of what accounts see, and the words of photos.
+  ///
+  /// - Parameter note: Is told of each few hundred photos; stops by throwing.
+  /// - Throws: ``WoofPostgreSQL/PostgreSQLError``, and what `note` throws.
+  package func deriveRest(note: () throws -> Void) throws {
+    for statement in Self.tallies { try transaction.run(statement) }
+    var last: Int64 = 0
+    while case let numbers = try photos(after: last), let newest = numbers.last {
+      try note()
+      try makeWords(of: numbers)
+      last = newest
+    }
+    try note()
+    try makeTitles()
+    // The server knows nothing yet of tables that have just been filled.
+    try transaction.run("ANALYZE")
+  }
+
+  private func photos(after number: Int64) throws(PostgreSQLError) -> [Int64] {
+    try transaction.run(
+      PostgreSQLStatement(
+        "SELECT number FROM photo WHERE number > $1 AND NOT is_deleted ORDER BY number LIMIT \(Self.photosAtOnce)",
+        .integer(number))
+    ).map { (row) throws(PostgreSQLError) in try row.integer() }
+  }
+
+  private func makeWords(of numbers: [Int64]) throws {
+    let photos = try PhotoRow.all(in: transaction.run(PhotoRow.byNumbers(numbers)))
+    var annotations: [Int64: PhotoAnnotations] = [:]
+    _ = try transaction.run(
+      PostgreSQLStatement(
+        """
+        SELECT photo, annotations, plugin_annotations FROM photo_detail
+        WHERE photo = ANY($1) AND annotations IS NOT NULL
+        """, .integers(numbers))
+    ).map { (row) throws(PostgreSQLError) in
+      let number = try row.integer()
+      annotations[number] = try DerivationSQL.annotations(&row)
+    }
+    let words = photos.map { PhotoWords(of: $0.record) }
+    let own = photos.map { PhotoWords.own(fileName: $0.record.fileName, annotations: annotations[$0.number]) }
+    try transaction.run(
+      PostgreSQLStatement(
+        """
+        INSERT INTO photo_words (photo, caption, facts, own)
+        SELECT photo, caption::tsvector, facts::tsvector, own::tsvector
+        FROM unnest($1, $2, $3, $4) AS words (photo, caption, facts, own)
+        """, .integers(photos.map(\.number)), .texts(words.map(\.caption.text)), .texts(words.map(\.facts.text)),
+        .texts(own.map(\.text))))
+  }
+
+  /// Puts the titles of albums among the words of their photos.
+  private func makeTitles() throws(PostgreSQLError) {
+    let albums = try transaction.run("SELECT number, title FROM album WHERE NOT is_deleted ORDER BY number")
+      .map { (row) throws(PostgreSQLError) in (number: try row.integer(), words: WordVector([try row.text()]).text) }
+    try transaction.run(
+      PostgreSQLStatement(
+        """
+        UPDATE album SET title_words = words.text::tsvector
+        FROM unnest($1, $2) AS words (album, text) WHERE album.number = words.album
+        """, .integers(albums.map(\.number)), .texts(albums.map(\.words))))
+    try transaction.run(AlbumTitleSQL.renewal(of: "(SELECT DISTINCT photo FROM album_photo)"))
+  }
+
+  private static let tallies = [
+    // Photos that nobody can restore and that are in no album take no room of their owners any more (``SharingDeparture``).
+    """
+    UPDATE restorable_photo AS kept SET has_left = true
+    WHERE restorable_until <= \(PostgresSchema.now)
+      AND NOT EXISTS (SELECT FROM album_photo WHERE album_photo.photo = kept.photo)
+      AND NOT EXISTS (SELECT FROM share_link WHERE share_link.photo = kept.photo)
+      AND NOT EXISTS (SELECT FROM guest_like WHERE guest_like.photo = kept.photo)
+    """,
+    """
+    INSERT INTO account_tally (account, photo_count, byte_count, deleted_photo_count, deleted_byte_count)
+    SELECT account.number, coalesce(own.photos, 0), coalesce(own.bytes, 0), coalesce(deleted.photos, 0),
+      coalesce(deleted.bytes, 0)
+    FROM account
+      LEFT JOIN (
+        SELECT original.owner, count(*) AS photos, sum(byte_count)::int8 AS bytes
+        FROM original JOIN photo_detail ON photo_detail.photo = original.photo GROUP BY original.owner
+      ) AS own ON own.owner = account.number
+      LEFT JOIN (
+        SELECT photo.owner, count(*) AS photos, sum(byte_count)::int8 AS bytes
+        FROM restorable_photo JOIN photo ON photo.number = restorable_photo.photo
+          JOIN photo_detail ON photo_detail.photo = restorable_photo.photo
+        WHERE NOT has_left
+        GROUP BY photo.owner
+      ) AS deleted ON deleted.owner = account.number
+    """,
+    "DELETE FROM view_sum",
+    PostgresSchema.viewSumsOfAllPhotos,
+  ]
+}

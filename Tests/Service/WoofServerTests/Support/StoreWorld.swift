@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Testing
+import WoofConfiguration
+import WoofCore
+
+@testable import ObjectStoreTestKit
+@testable import PostgreSQLTestKit
+@testable import TestKit
+@testable import WoofServer
+
+/// The stores that the service of a test stands on.
+enum StoreWorld: String, CaseIterable {
+  /// SQLite and files.
+  case embedded
+  /// PostgreSQL and an object store, which nodes share.
+  case shared
+
+  /// The world of the test that runs; the embedded one unless its suite has ``Testing/Trait/overEachWorld``, or the variable
+  /// `WOOF_TEST_WORLD` names another for all.
+  @TaskLocal static var current = chosen ?? .embedded
+
+  private static let chosen = getenv("WOOF_TEST_WORLD").flatMap { StoreWorld(rawValue: String(cString: $0)) }
+
+  /// The worlds over which suites run that run over each: those that this machine can run, or the one that the variable names.
+  static let available = chosen.map { [$0] } ?? (PostgreSQLInstallation.isInstalled ? allCases : [.embedded])
+}
+
+/// Runs each test of a suite over every world, one after the other. Where ``EachProtocol`` stands before it, the worlds that are
+/// not embedded hear HTTP/1.1 alone: protocols know nothing of stores.
+struct EachWorld: SuiteTrait, TestTrait, TestScoping {
+  let isRecursive = true
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    let isEmbeddedOnly = test.traits.contains { $0 is EmbeddedWorld }
+    for world in isEmbeddedOnly ? [.embedded] : StoreWorld.available
+    where world == .embedded || ClientProtocol.current == .http1 {
+      try await StoreWorld.$current.withValue(world) { try await function() }
+    }
+  }
+}
+
+extension Trait where Self == EachWorld {
+  /// Runs each test over the embedded stores, and then over those that nodes share, where PostgreSQL is installed.
+  static var overEachWorld: Self { Self() }
+}
+
+/// Runs a test over the embedded stores alone, whatever its suite or the variable `WOOF_TEST_WORLD` says.
+struct EmbeddedWorld: SuiteTrait, TestTrait, TestScoping {
+  let comments: [Comment]
+  let isRecursive = true
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws { try await StoreWorld.$current.withValue(.embedded) { try await function() } }
+}
+
+extension Trait where Self == EmbeddedWorld {
+  /// Runs a test over the embedded stores alone.
+  ///
+  /// - Parameter reason: The reason that others do not do.
+  static func embeddedOnly(_ reason: Comment) -> Self { Self(comments: [reason]) }
+}
+
+/// A database and a bucket that nodes share, which go with this object.
+final class TestDatabase: Sendable {
+  private let name: String
+  /// The address of the database, without a password.
+  let connection: String
+  /// The folder of the password, and of all nodes.
+  let folder: TemporaryFolder
+  /// The store of the bucket, in memory, which fails as a test says.
+  let store: FaultyObjectStore
+
+  /// Makes a database.
+  ///
+  /// - Parameters:
+  ///   - port: Another port that leads to the server, as that of a relay.
+  ///   - folder: The folder of the nodes.
+  ///   - store: The store of the bucket; by default one of its own.
+  init(port: Int? = nil, in folder: TemporaryFolder, store: FaultyObjectStore? = nil) throws {
+    let server = try PostgreSQLTestServer.shared
+    name = try server.makeDatabase()
+    connection = "postgresql://woof@127.0.0.1:\(port ?? server.port)/\(name)?sslmode=disable"
+    self.folder = folder
+    self.store = try store ?? FaultyObjectStore()
+    try folder.write(PostgreSQLTestServer.password + "\n", to: "password")
+    try folder.write(#"{ accessKey: "AKIDTEST", secret: "verysecret" }"#, to: "credentials")
+  }
+
+  deinit { (try? PostgreSQLTestServer.shared)?.removeDatabase(name) }
+}
+
+/// A node of a database that several share.
+struct TestNode: Sendable {
+  let database: TestDatabase
+  /// The name of the node, and of its folder.
+  let name: String
+  private let keys: String
+  private let storeKeys: String
+  private let bucket: String
+
+  /// Names a node.
+  ///
+  /// - Parameters:
+  ///   - keys: More keys of `storage.postgres`, in JSON5.
+  ///   - storeKeys: More keys of `storage.s3`, in JSON5.
+  ///   - bucket: The name of the bucket; by default that of the store.
+  init(
+    _ name: String = "data", of database: TestDatabase, keys: String = "", storeKeys: String = "",
+    bucket: String = "faulty"
+  ) {
+    (self.name, self.database, self.keys) = (name, database, keys)
+    (self.storeKeys, self.bucket) = (storeKeys, bucket)
+  }
+
+  /// The modules of the node's stores.
+  func modules(deletionGrace: String) throws -> [any WoofModule] {
+    let folder = database.folder
+    let records = """
+      {folder: "\(folder.path(name))", connection: "\(database.connection)",
+       passwordFile: "\(folder.path("password"))", deletionGrace: "\(deletionGrace)", \(keys)}
+      """
+    let blobs = """
+      {endpoint: "http://127.0.0.1:\(database.store.port)", bucket: "\(bucket)",
+       credentials: "\(folder.path("credentials"))", \(storeKeys)}
+      """
+    return [
+      PostgresStorageModule(settings: try EffectiveConfiguration(text: records) { .init(from: &$0) }.root),
+      S3StorageModule(settings: try EffectiveConfiguration(text: blobs) { .init(from: &$0) }.root),
+    ]
+  }
+}
