@@ -150,7 +150,7 @@ let service: [Target] = [
     "WoofServer", in: .service,
     uses: [
       "WoofAPI", "WoofJobs", "WoofStorage", "WoofPostgresStorage", "WoofPostgreSQL", "WoofObjectStorage", "WoofS3",
-      "WoofImages", "WoofPlugins",
+      "WoofSharedStores", "WoofImages", "WoofPlugins",
       "WoofHTTP", "WoofCore", "WoofModel", "WoofAdministration", "WoofConfiguration", "WoofCryptography",
     ]),
   module(
@@ -159,6 +159,13 @@ let service: [Target] = [
   module(
     "WoofRecordCopy", in: .service,
     uses: ["WoofCore", "WoofStorage", "WoofSQLite", "WoofPostgresStorage", "WoofPostgreSQL"]),
+  module(
+    "WoofSharedStores", in: .service,
+    uses: [
+      "WoofCore", "WoofModel", "WoofAdministration", "WoofStorage", "WoofSQLite", "WoofPostgresStorage",
+      "WoofPostgreSQL",
+      "WoofRecordCopy", "WoofObjectStorage", "WoofS3", "WoofSystem",
+    ]),
   module(
     "WoofObjectStorage", in: .service,
     uses: ["WoofCore", "WoofModel", "WoofCryptography", "WoofS3", "WoofSystem", "CLinux"]),
@@ -250,8 +257,9 @@ let programs: [Target] = [
   program(
     "woof",
     uses: [
-      "WoofServer", "WoofAPI", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
-      "WoofCommandLine", "WoofTerminal", "WoofCryptography", "WoofSystem", "PluginCommands", "CLinux",
+      "WoofServer", "WoofSharedStores", "WoofAPI", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel",
+      "WoofConfiguration", "WoofCommandLine", "WoofTerminal", "WoofCryptography", "WoofSystem", "PluginCommands",
+      "CLinux",
     ]),
   program("dogs", uses: ["DogsCommands", "WoofCommandLine", "WoofCryptography"]),
   program("woof-admin", uses: ["WoofAdmin", "WoofCommandLine"]),
@@ -277,6 +285,13 @@ let testKits: [Target] = [
   .target(
     name: "ObjectStoreTestKit", dependencies: ["WoofS3", "WoofCryptography", "TestKit", "CLinux"],
     path: "Tests/Support/ObjectStoreTestKit", exclude: ["engine.py"], swiftSettings: settings),
+  testSupport(
+    "SharedStoresTestKit",
+    uses: [
+      "WoofObjectStorage", "WoofPostgresStorage", "WoofPostgreSQL", "WoofS3", "WoofCore", "WoofModel",
+      "WoofCryptography",
+      "WoofStoreConformance", "ObjectStoreTestKit", "PostgreSQLTestKit", "TestKit",
+    ]),
   testSupport(
     "ServiceTestKit", uses: ["WoofStorage", "WoofCore", "WoofModel", "CFaultyVFS", "TestKit", "TestPictures"]),
 ]
@@ -332,7 +347,13 @@ let serviceTests: [Target] = [
     of: "WoofObjectStorage", in: .service,
     uses: [
       "WoofStoreConformance", "WoofPostgresStorage", "WoofPostgreSQL", "WoofS3", "WoofCore", "WoofModel",
-      "WoofCryptography", "ObjectStoreTestKit", "PostgreSQLTestKit", "TestKit",
+      "WoofCryptography", "SharedStoresTestKit", "ObjectStoreTestKit", "PostgreSQLTestKit", "TestKit",
+    ]),
+  tests(
+    of: "WoofSharedStores", in: .service,
+    uses: [
+      "WoofStoreConformance", "WoofStorage", "WoofPostgresStorage", "WoofPostgreSQL", "WoofObjectStorage", "WoofS3",
+      "WoofCore", "WoofModel", "SharedStoresTestKit", "ObjectStoreTestKit", "PostgreSQLTestKit", "TestKit",
     ]),
   tests(
     of: "WoofRecordCopy", in: .service,

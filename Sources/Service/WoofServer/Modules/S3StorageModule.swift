@@ -17,7 +17,7 @@ package actor S3StorageModule: WoofModule {
   /// `false`: one machine is enough for most.
   package static let isEnabledByDefault = false
 
-  private let settings: S3StorageSettings
+  nonisolated let settings: S3StorageSettings
   private var client: S3Client?
   private var store: ObjectBlobStore?
   private var condition: ObjectStoreCondition?
