@@ -119,18 +119,34 @@ struct TestNode: Sendable {
 
   /// The modules of the node's stores.
   func modules(deletionGrace: String) throws -> [any WoofModule] {
-    let folder = database.folder
-    let records = """
-      {folder: "\(folder.path(name))", connection: "\(database.connection)",
-       passwordFile: "\(folder.path("password"))", deletionGrace: "\(deletionGrace)", \(keys)}
-      """
-    let blobs = """
-      {endpoint: "http://127.0.0.1:\(database.store.port)", bucket: "\(bucket)",
-       credentials: "\(folder.path("credentials"))", \(storeKeys)}
-      """
-    return [
-      PostgresStorageModule(settings: try EffectiveConfiguration(text: records) { .init(from: &$0) }.root),
-      S3StorageModule(settings: try EffectiveConfiguration(text: blobs) { .init(from: &$0) }.root),
+    [
+      PostgresStorageModule(
+        settings: try EffectiveConfiguration(text: records(#"deletionGrace: "\#(deletionGrace)", "#)) {
+          .init(from: &$0)
+        }.root),
+      S3StorageModule(settings: try EffectiveConfiguration(text: blobs()) { .init(from: &$0) }.root),
     ]
+  }
+
+  /// The configuration of the node, for a program.
+  var configuration: String {
+    """
+    {modules: {"storage.embedded": {enabled: false}, "storage.postgres": \(records("enabled: true, ")),
+     "storage.s3": \(blobs("enabled: true, "))}}
+    """
+  }
+
+  private func records(_ more: String) -> String {
+    """
+    {\(more)folder: "\(database.folder.path(name))", connection: "\(database.connection)",
+     passwordFile: "\(database.folder.path("password"))", \(keys)}
+    """
+  }
+
+  private func blobs(_ more: String = "") -> String {
+    """
+    {\(more)endpoint: "http://127.0.0.1:\(database.store.port)", bucket: "\(bucket)",
+     credentials: "\(database.folder.path("credentials"))", \(storeKeys)}
+    """
   }
 }
