@@ -150,7 +150,7 @@ let service: [Target] = [
     "WoofServer", in: .service,
     uses: [
       "WoofAPI", "WoofJobs", "WoofStorage", "WoofPostgresStorage", "WoofPostgreSQL", "WoofObjectStorage", "WoofS3",
-      "WoofImages", "WoofPlugins",
+      "WoofSharedStores", "WoofImages", "WoofPlugins",
       "WoofHTTP", "WoofCore", "WoofModel", "WoofAdministration", "WoofConfiguration", "WoofCryptography",
     ]),
   module(
@@ -159,6 +159,12 @@ let service: [Target] = [
   module(
     "WoofRecordCopy", in: .service,
     uses: ["WoofCore", "WoofStorage", "WoofSQLite", "WoofPostgresStorage", "WoofPostgreSQL"]),
+  module(
+    "WoofSharedStores", in: .service,
+    uses: [
+      "WoofCore", "WoofAdministration", "WoofModel", "WoofStorage", "WoofSQLite", "WoofPostgresStorage",
+      "WoofPostgreSQL", "WoofRecordCopy", "WoofObjectStorage", "WoofS3", "WoofSystem",
+    ]),
   module(
     "WoofObjectStorage", in: .service,
     uses: ["WoofCore", "WoofModel", "WoofCryptography", "WoofS3", "WoofSystem", "CLinux"]),
@@ -339,6 +345,13 @@ let serviceTests: [Target] = [
     uses: [
       "WoofStoreConformance", "WoofStorage", "WoofSQLite", "WoofPostgresStorage", "WoofPostgreSQL", "WoofCore",
       "WoofModel", "PostgreSQLTestKit", "TestKit",
+    ]),
+  tests(
+    of: "WoofSharedStores", in: .service,
+    uses: [
+      "WoofStoreConformance", "WoofStorage", "WoofSQLite", "WoofPostgresStorage", "WoofPostgreSQL", "WoofObjectStorage",
+      "WoofS3", "WoofCore", "WoofAdministration", "WoofModel", "WoofCryptography", "ObjectStoreTestKit",
+      "PostgreSQLTestKit", "TestKit",
     ]),
   testProgram("WoofS3Bench", in: .service, uses: ["WoofS3", "WoofCryptography"]),
   tests(of: "WoofJobs", in: .service, uses: ["WoofCore", "WoofAdministration", "WoofModel", "TestKit"]),

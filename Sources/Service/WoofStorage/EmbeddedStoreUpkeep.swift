@@ -98,16 +98,7 @@ package struct EmbeddedStoreUpkeep: StoreUpkeep {
       }
     let check = try StoreCheck(of: DataFolder.open(at: folder, for: .upkeep))
     let found = try cancellable { try check.report(depth, quarantinesDamage: true, progress: observer(report)) }
-    let findings = found.findings.map { finding in
-      JSONValue.object(["rule": .string(finding.rule), "subject": .string(finding.subject)])
-    }
-    return .object([
-      "depth": .string(found.depth.rawValue), "isSound": .bool(found.isSound),
-      "blobCount": .integer(Int64(found.blobCount)),
-      "blobByteCount": .integer(found.blobByteCount), "orphanCount": .integer(Int64(found.orphanCount)),
-      "findings": .array(findings), "omittedCount": .integer(Int64(found.omittedCount)),
-      "quarantined": .array(found.quarantined.map { .string($0) }),
-    ])
+    return found.json
   }
 
   /// Removes bytes that nothing needs.
@@ -139,20 +130,5 @@ extension EmbeddedStoreUpkeep {
 extension JSONValue {
   fileprivate static func digests(_ digests: [Digest]) -> JSONValue {
     .array(digests.map { .string($0.description) })
-  }
-}
-
-extension AdminJob.Progress {
-  /// The progress of work on the stores, as administrators see it.
-  fileprivate init(_ progress: StorageProgress) {
-    let (step, unit): (String, Unit) =
-      switch progress.step {
-      case .copyingRecords: ("copying records", .items)
-      case .checkingRecords: ("checking records", .items)
-      case .copyingBlobs: ("copying photos", .bytes)
-      case .checkingBlobs: ("reading photos", .bytes)
-      case .finishing: ("waiting for the disk", .items)
-      }
-    self.init(step: step, done: progress.done, total: progress.total, unit: unit)
   }
 }

@@ -5,6 +5,7 @@ package import WoofCore
 internal import WoofModel
 internal import WoofObjectStorage
 internal import WoofS3
+internal import WoofSharedStores
 internal import WoofStorage
 
 /// Keeps blobs as objects of a bucket, which all nodes share, and copies of them on this node's disk.
@@ -17,7 +18,7 @@ package actor S3StorageModule: WoofModule {
   /// `false`: one machine is enough for most.
   package static let isEnabledByDefault = false
 
-  private let settings: S3StorageSettings
+  nonisolated let settings: S3StorageSettings
   private var client: S3Client?
   private var store: ObjectBlobStore?
   private var condition: ObjectStoreCondition?
@@ -57,6 +58,10 @@ package actor S3StorageModule: WoofModule {
     self.uploads = uploads
     scope.provide(uploads, at: .uploadParts)
     scope.provide(ObjectStorageMetrics(client: client, store: store), at: .metrics)
+    guard let records = scope.all(at: .sharedRecords).first else { return }
+    let check = settings.check(of: records.database, client, folder: try scope.one(at: .dataFolder).path)
+    scope.provide(
+      SharedStoreUpkeep(of: records.store, in: records.database, store, uploads, checkedBy: check), at: .upkeep)
   }
 
   /// Looks whether the store responds, and collects what nothing refers to any more, until the service stops.

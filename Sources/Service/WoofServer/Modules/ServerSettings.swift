@@ -42,6 +42,9 @@ package struct ServerSettings: ConfigurationSection {
     return nil
   }
 
+  /// The bucket of the blobs; `nil` where no module keeps any in one.
+  var objectStore: S3StorageSettings? { modules.lazy.compactMap { ($0 as? S3StorageModule)?.settings }.first }
+
   /// The folder of the service's files: of everything, or of what a node keeps to itself where nodes share the records.
   package var dataFolder: String? {
     switch recordPlace {

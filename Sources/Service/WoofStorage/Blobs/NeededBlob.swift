@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import WoofModel
-internal import WoofSQLite
+package import WoofSQLite
 
 /// A blob that a photo refers to.
-struct NeededBlob: Hashable {
-  let digest: Digest
-  let byteCount: Int64
+package struct NeededBlob: Hashable, Sendable {
+  /// The digest of its bytes.
+  package let digest: Digest
+  /// The length in bytes.
+  package let byteCount: Int64
 }
 
 extension Database {
   /// The next blobs that photos refer to, by digest.
-  func neededBlobs(after digest: Digest?, limit: Int) throws(SQLiteError) -> [NeededBlob] {
+  package func neededBlobs(after digest: Digest?, limit: Int) throws(SQLiteError) -> [NeededBlob] {
     try self[.neededBlobs].all(digest?.bytes ?? [], limit) { (columns) throws(SQLiteError) in
       NeededBlob(digest: try columns.next(), byteCount: try columns.next())
     }
   }
 
   /// The photos that refer to a blob, ten at most.
-  func photos(ofBlob digest: Digest) throws(SQLiteError) -> [PhotoID] {
+  package func photos(ofBlob digest: Digest) throws(SQLiteError) -> [PhotoID] {
     try self[.photosOfBlob].all(digest) { (columns) throws(SQLiteError) in try columns.next(PhotoID.self) }
   }
 
   /// Returns the number of blobs that photos refer to, and their total size in bytes.
-  func neededBlobs() throws(SQLiteError) -> (count: Int, byteCount: Int64) {
+  package func neededBlobs() throws(SQLiteError) -> (count: Int, byteCount: Int64) {
     try self[.neededBlobSum].first { (columns) throws(SQLiteError) in (try columns.next(), try columns.next()) }
       ?? (0, 0)
   }

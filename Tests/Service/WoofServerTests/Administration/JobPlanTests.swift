@@ -14,7 +14,7 @@ import WoofStorage
 @testable import WoofServer
 
 /// What is said of jobs before they begin.
-@Suite struct JobPlanTests {
+@Suite(.overEachWorld) struct JobPlanTests {
   private static func plan(_ request: String, _ admin: Client) throws -> JSONValue {
     let response = try admin.send("POST", "/admin/v1/jobs?plan=true", json: request)
     guard response.status == 200 else { throw TestFailure(response.text) }
@@ -34,7 +34,8 @@ import WoofStorage
     }
   }
 
-  @Test func `a backup's plan tells the amount of data, and changes nothing`() async throws {
+  @Test(.embeddedOnly("the command line backs the other world up"))
+  func `a backup's plan tells the amount of data, and changes nothing`() async throws {
     try await Self.withPhotos { service, admin, _, byteCount in
       let target = service.folder.path("backup")
       let plan = try Self.plan(#"{"kind":"backup","target":"\#(target)","since":"/earlier"}"#, admin)
@@ -46,7 +47,8 @@ import WoofStorage
     }
   }
 
-  @Test func `a job resolves its paths again when it begins`() async throws {
+  @Test(.embeddedOnly("the command line backs the other world up"))
+  func `a job resolves its paths again when it begins`() async throws {
     try await Self.withPhotos { service, _, _, _ in
       let backup = service.folder.path("backup")
       _ = try await service.jobs.perform(.backup(target: backup)) { _ in }
@@ -63,7 +65,8 @@ import WoofStorage
     }
   }
 
-  @Test func `a restore's plan tells the content of the backup`() async throws {
+  @Test(.embeddedOnly("the command line restores the other world"))
+  func `a restore's plan tells the content of the backup`() async throws {
     try await Self.withPhotos { service, admin, _, byteCount in
       let (backup, into) = (service.folder.path("backup"), service.folder.path("restored"))
       let made = try await service.jobs.perform(.backup(target: backup)) { _ in }
@@ -81,11 +84,11 @@ import WoofStorage
     ("records", "checks the records of 2 photos", true),
     (
       "lengths",
-      "checks the records of 2 photos and the lengths of 2 blobs of BYTES bytes, and moves damaged ones aside", false
+      "checks the records of 2 photos and the lengths of 2 blobs of BYTES bytes, and withdraws damaged ones", false
     ),
-    ("bytes", "checks the records of 2 photos, reads 2 blobs of BYTES bytes, and moves damaged ones aside", false),
+    ("bytes", "checks the records of 2 photos, reads 2 blobs of BYTES bytes, and withdraws damaged ones", false),
   ])
-  func `a check's plan tells its depth, and that it may move bytes aside`(
+  func `a check's plan tells its depth, and that it may withdraw bytes`(
     depth: String, summary: String, isReversible: Bool
   ) async throws {
     try await Self.withPhotos { _, admin, _, byteCount in
@@ -106,7 +109,8 @@ import WoofStorage
     }
   }
 
-  @Test func `the plan of a garbage collection tells the amount of garbage`() async throws {
+  @Test(.embeddedOnly("it keeps garbage by a lock of the folder"))
+  func `the plan of a garbage collection tells the amount of garbage`() async throws {
     try await Self.withPhotos { service, admin, ids, _ in
       // As a backup does, so that what is deleted is not collected meanwhile.
       let lock = open(service.folder.path("data/removal.lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
