@@ -256,8 +256,9 @@ let programs: [Target] = [
   program(
     "woof",
     uses: [
-      "WoofServer", "WoofAPI", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
-      "WoofCommandLine", "WoofTerminal", "WoofCryptography", "WoofSystem", "PluginCommands", "CLinux",
+      "WoofServer", "WoofSharedStores", "WoofAPI", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel",
+      "WoofConfiguration", "WoofCommandLine", "WoofTerminal", "WoofCryptography", "WoofSystem", "PluginCommands",
+      "CLinux",
     ]),
   program("dogs", uses: ["DogsCommands", "WoofCommandLine", "WoofCryptography"]),
   program("woof-admin", uses: ["WoofAdmin", "WoofCommandLine"]),
@@ -283,6 +284,13 @@ let testKits: [Target] = [
   .target(
     name: "ObjectStoreTestKit", dependencies: ["WoofS3", "WoofCryptography", "TestKit", "CLinux"],
     path: "Tests/Support/ObjectStoreTestKit", exclude: ["engine.py"], swiftSettings: settings),
+  testSupport(
+    "SharedStoresTestKit",
+    uses: [
+      "WoofObjectStorage", "WoofPostgresStorage", "WoofPostgreSQL", "WoofS3", "WoofCore", "WoofModel",
+      "WoofCryptography",
+      "WoofStoreConformance", "ObjectStoreTestKit", "PostgreSQLTestKit", "TestKit",
+    ]),
   testSupport(
     "ServiceTestKit", uses: ["WoofStorage", "WoofCore", "WoofModel", "CFaultyVFS", "TestKit", "TestPictures"]),
 ]
@@ -338,20 +346,20 @@ let serviceTests: [Target] = [
     of: "WoofObjectStorage", in: .service,
     uses: [
       "WoofStoreConformance", "WoofPostgresStorage", "WoofPostgreSQL", "WoofS3", "WoofCore", "WoofModel",
-      "WoofCryptography", "ObjectStoreTestKit", "PostgreSQLTestKit", "TestKit",
+      "WoofCryptography", "SharedStoresTestKit", "ObjectStoreTestKit", "PostgreSQLTestKit", "TestKit",
+    ]),
+  tests(
+    of: "WoofSharedStores", in: .service,
+    uses: [
+      "WoofStoreConformance", "WoofStorage", "WoofSQLite", "WoofPostgresStorage", "WoofPostgreSQL", "WoofObjectStorage",
+      "WoofS3", "WoofCore", "WoofAdministration", "WoofModel", "WoofCryptography", "SharedStoresTestKit",
+      "ObjectStoreTestKit", "PostgreSQLTestKit", "TestKit",
     ]),
   tests(
     of: "WoofRecordCopy", in: .service,
     uses: [
       "WoofStoreConformance", "WoofStorage", "WoofSQLite", "WoofPostgresStorage", "WoofPostgreSQL", "WoofCore",
       "WoofModel", "PostgreSQLTestKit", "TestKit",
-    ]),
-  tests(
-    of: "WoofSharedStores", in: .service,
-    uses: [
-      "WoofStoreConformance", "WoofStorage", "WoofSQLite", "WoofPostgresStorage", "WoofPostgreSQL", "WoofObjectStorage",
-      "WoofS3", "WoofCore", "WoofAdministration", "WoofModel", "WoofCryptography", "ObjectStoreTestKit",
-      "PostgreSQLTestKit", "TestKit",
     ]),
   testProgram("WoofS3Bench", in: .service, uses: ["WoofS3", "WoofCryptography"]),
   tests(of: "WoofJobs", in: .service, uses: ["WoofCore", "WoofAdministration", "WoofModel", "TestKit"]),

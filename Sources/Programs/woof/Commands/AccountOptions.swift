@@ -55,7 +55,7 @@ struct AccountOptions: Sendable {
     let folder =
       switch place {
       case .folder(let path): DataFolderOption(chosen: path)
-      case .postgres(let settings): DataFolderOption(chosen: settings.folder)
+      case .shared(let settings, _): DataFolderOption(chosen: settings.folder)
       }
     if !printsJSON { folder.tell() }
     let authenticator = Authenticator(

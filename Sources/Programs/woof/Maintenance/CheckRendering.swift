@@ -51,17 +51,17 @@ enum CheckRendering {
   }
 
   /// A report as a JSON object.
-  static func json(_ report: StoreReport, of folder: DataFolderOption) -> String {
+  static func json(_ report: StoreReport, of place: StorePlaceOption.Place) -> String {
     JSONObject.line { writer in
-      folder.write(to: &writer)
+      place.write(to: &writer)
       write(report, to: &writer)
     }
   }
 
   /// The outcome of a repair, as a JSON object.
-  static func json(_ outcome: StoreRepair.Outcome, of folder: DataFolderOption) -> String {
+  static func json(_ outcome: StoreRepair.Outcome, of place: StorePlaceOption.Place) -> String {
     JSONObject.line { writer in
-      folder.write(to: &writer)
+      place.write(to: &writer)
       write(outcome.after, to: &writer)
       write("repaired", outcome.repaired, to: &writer)
       writer.name("returnedCount")

@@ -83,7 +83,7 @@ final class ObjectBlobSpool: BlobSpool {
     }
     // Reached by the hold whatever the cache lets go of.
     store.cache.admit(placedPath, as: [UInt8](digest.bytes))
-    return PlacedBlobHold(digest, at: placedPath, byteCount: byteCount, in: store)
+    return PlacedBlobHold(digest, at: placedPath, byteCount: byteCount, in: store.objects)
   }
 
   private static var isOver: WoofError { WoofError(.internal, "These bytes have been placed already.") }

@@ -11,10 +11,9 @@ internal import WoofSystem
 /// cache; securing the hold puts them into the bucket, and notes in the ledger that they are there. A blob that is read is
 /// fetched into the cache, compared with its digest, and served from there as any file is.
 package final class ObjectBlobStore: BlobStore {
-  let client: S3Client
-  let ledger: any BlobLedger
+  /// The objects in the bucket.
+  package let objects: ObjectBlobs
   let settings: ObjectStorageSettings
-  let names: ObjectNames
   let cache: S3ObjectCache
   let folder: SpoolFolder
 
@@ -23,11 +22,8 @@ package final class ObjectBlobStore: BlobStore {
   /// - Throws: ``WoofSystem/SystemError`` where the folder cannot be made; ``WoofS3/S3SettingError`` where the prefix cannot be
   ///   part of a key.
   package init(_ client: S3Client, _ ledger: any BlobLedger, _ settings: ObjectStorageSettings) throws {
-    self.client = client
-    self.ledger = ledger
+    objects = try ObjectBlobs(client, ledger, prefix: settings.prefix, settings.bounds)
     self.settings = settings
-    names = ObjectNames(prefix: settings.prefix)
-    _ = try S3ObjectKey("\(names.beginning)0")
     folder = try SpoolFolder(settings.folder)
     cache = try S3ObjectCache(of: client, at: "\(settings.folder)/cache", byteLimit: settings.cacheByteLimit)
   }
@@ -40,12 +36,16 @@ package final class ObjectBlobStore: BlobStore {
   package func start() async throws {
     try await client.headBucket()
     try await S3BucketClaim(
-      of: settings.installation, to: client, prefix: "\(settings.prefix)installations/"
+      of: settings.installation, to: client, prefix: ObjectBlobs.installations(below: settings.prefix)
     ).take()
     let named = ObjectInspection.binding(of: client, prefix: settings.prefix)
     let bound = try await ledger.bind(to: named)
     guard bound == named else { throw ObjectStorageError.otherBucket(bound: bound, named: named) }
   }
+
+  var client: S3Client { objects.client }
+  var ledger: any BlobLedger { objects.ledger }
+  var names: ObjectNames { objects.names }
 
   /// The numbers of the cache.
   package var cacheStatistics: S3CacheStatistics { cache.statistics }
@@ -85,20 +85,16 @@ package final class ObjectBlobStore: BlobStore {
   /// - Returns: The hold; `nil` where there is no blob under that digest.
   /// - Throws: ``WoofModel/WoofError`` with the code `unavailable` or `internal`.
   package func holdElsewhere(_ digest: Digest) async throws -> (any BlobHold)? {
-    guard try await ledger.holdStored(digest, for: settings.hold) else { return nil }
-    return StoredBlobHold(digest, in: self)
+    guard try await ledger.holdStored(digest, for: objects.bounds.hold) else { return nil }
+    return StoredBlobHold(digest, in: objects)
   }
 
-  /// Deletes the objects of blobs that are dying, and removes their entries.
+  /// Deletes the objects of blobs that are dying, removes their entries, and forgets them here.
   ///
   /// - Returns: The number of those that the service did not delete.
   func bury(_ dying: [BlobIncarnation]) async throws -> Int {
-    guard !dying.isEmpty else { return 0 }
-    let keys = try dying.map { try names.key(of: $0) }
-    let failures = Set(try await client.delete(keys).map(\.key))
     for blob in dying { cache.remove([UInt8](blob.digest.bytes)) }
-    try await ledger.bury(zip(dying, keys).filter { !failures.contains($0.1) }.map(\.0))
-    return failures.count
+    return try await objects.bury(dying)
   }
 
   /// The operator is told once: where an object is known to be missing or damaged, it may have been put back since.

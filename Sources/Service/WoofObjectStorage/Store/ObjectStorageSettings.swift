@@ -24,13 +24,8 @@ package struct ObjectStorageSettings: Sendable {
   package var prefix = ""
   /// The most bytes of blobs that are kept on this node to be read again; 10 GB by default.
   package var cacheByteLimit: Int64 = 10_000_000_000
-  /// The time for which a blob is held beyond the time that its bytes take; ten minutes by default. Where it is too short, more
-  /// is put twice, and nothing is lost.
-  package var hold = Duration.seconds(600)
-  /// The bytes a second by which the time is reckoned that a blob takes; 100,000 by default.
-  package var slowestByteRate: Int64 = 100_000
-  /// The length in bytes from which on blobs are put in parts; 256 MB by default.
-  package var partedByteCount: Int64 = 256 << 20
+  /// The times and lengths by which blobs are put.
+  package var bounds = ObjectBlobBounds()
   /// Keeps bytes apart for an administrator; `nil`, the default, where they are thrown away.
   package var quarantine: Quarantine?
   /// Is told what an operator may want to know of.
@@ -38,6 +33,20 @@ package struct ObjectStorageSettings: Sendable {
 
   /// Makes settings, with the defaults of the others.
   package init(folder: String, installation: String) { (self.folder, self.installation) = (folder, installation) }
+}
+
+/// The times and lengths by which blobs are put into a bucket.
+package struct ObjectBlobBounds: Sendable {
+  /// The time for which a blob is held beyond the time that its bytes take; ten minutes by default. Where it is too short, more
+  /// is put twice, and nothing is lost.
+  package var hold = Duration.seconds(600)
+  /// The bytes a second by which the time is reckoned that a blob takes; 100,000 by default.
+  package var slowestByteRate: Int64 = 100_000
+  /// The length in bytes from which on blobs are put in parts; 256 MB by default.
+  package var partedByteCount: Int64 = 256 << 20
+
+  /// Makes bounds with the defaults.
+  package init() {}
 
   /// The time for which a blob of a length is held.
   func hold(ofByteCount byteCount: Int64) -> Duration { hold + .seconds(byteCount / max(1, slowestByteRate)) }

@@ -2,6 +2,7 @@
 
 internal import CLinux
 internal import Glibc
+internal import Synchronization
 internal import WoofCore
 internal import WoofSystem
 
@@ -35,5 +36,43 @@ final class SpooledFile: BlobFile {
       try body(buffer.span.extracting(first: count).bytes)
       offset += Int64(count)
     }
+  }
+}
+
+extension SpooledFile {
+  /// A file that is being written, and goes again unless it is kept.
+  final class Writing: Sendable {
+    private let path: String
+    private let file: FileDescriptor
+    private let isKept = Atomic(false)
+
+    /// Makes a file where none is.
+    ///
+    /// - Throws: ``WoofSystem/SystemError``.
+    init(_ path: String) throws(SystemError) {
+      self.path = path
+      file = FileDescriptor(
+        try SystemCall.check("open") { woof_open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) })
+    }
+
+    deinit {
+      if !isKept.load(ordering: .relaxed) { unlink(path) }
+    }
+
+    /// Appends bytes. Blocks.
+    ///
+    /// - Throws: ``WoofSystem/SystemError``.
+    func append(_ bytes: RawSpan) throws(SystemError) {
+      var rest = bytes
+      while !rest.isEmpty {
+        let count = try SystemCall.check("write") {
+          rest.withUnsafeBytes { write(file.number, $0.baseAddress, $0.count) }
+        }
+        rest = rest.extracting(droppingFirst: count)
+      }
+    }
+
+    /// Lets the file stay.
+    func keep() { isKept.store(true, ordering: .relaxed) }
   }
 }

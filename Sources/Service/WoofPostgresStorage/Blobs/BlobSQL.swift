@@ -19,7 +19,16 @@ enum BlobSQL {
   /// The columns that ``entry(_:)`` reads.
   private static let columns = "digest, incarnation, is_stored, is_dying"
 
-  /// The condition under which a record refers to a blob: a photo, also one that can be restored, or what is derived from one.
+  /// The beginning of the names of leases during which no blob dies.
+  static let pausePrefix = "pause/"
+
+  /// The condition under which no blob dies.
+  private static let isPaused = """
+    EXISTS (SELECT FROM lease WHERE lease.name ^@ '\(pausePrefix)' AND lease.expires_at > \(PostgresSchema.now))
+    """
+
+  /// The condition under which a record refers to a blob: a photo, also one that upkeep has not let go yet, or what is derived from
+  /// one.
   private static let isReferredTo = isReferredTo("blob.digest")
 
   private static func isReferredTo(_ digest: String) -> String {
@@ -27,8 +36,7 @@ enum BlobSQL {
     (EXISTS (
       SELECT FROM photo_detail JOIN photo ON photo.number = photo_detail.photo
         LEFT JOIN restorable_photo ON restorable_photo.photo = photo_detail.photo
-      WHERE photo_detail.digest = \(digest)
-        AND (NOT photo.is_deleted OR restorable_photo.restorable_until > \(PostgresSchema.now)))
+      WHERE photo_detail.digest = \(digest) AND (NOT photo.is_deleted OR restorable_photo.photo IS NOT NULL))
     OR EXISTS (SELECT FROM variant WHERE variant.digest = \(digest)))
     """
   }
@@ -112,10 +120,11 @@ enum BlobSQL {
     UPDATE blob SET collector = pg_current_xact_id()::text::int8 FROM free WHERE blob.digest = free.digest
     """
 
-  /// Lets those of the blobs `$1` die that ``lock`` has locked and no record refers to, and reads their entries.
+  /// Lets those of the blobs `$1` die that ``lock`` has locked and no record refers to, unless somebody needs all of them, and reads
+  /// their entries.
   static let condemn = """
     UPDATE blob SET is_dying = true, is_stored = false
-    WHERE digest = ANY($1) AND collector = pg_current_xact_id()::text::int8 AND NOT \(isReferredTo)
+    WHERE digest = ANY($1) AND collector = pg_current_xact_id()::text::int8 AND NOT \(isReferredTo) AND NOT \(isPaused)
     RETURNING \(columns)
     """
 

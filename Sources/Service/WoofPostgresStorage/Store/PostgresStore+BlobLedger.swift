@@ -91,6 +91,16 @@ extension PostgresStore: BlobLedger {
         .integers(incarnations.map(\.number))))
   }
 
+  /// Lets the objects of blobs have numbers from behind one on, which an installation before this one has given.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `unavailable` or `internal`.
+  package func skipIncarnations(through number: Int64) async throws {
+    guard number > 0 else { return }
+    try await write(
+      PostgreSQLStatement(
+        "SELECT setval('blob_incarnation', greatest($1, (SELECT last_value FROM blob_incarnation)))", .integer(number)))
+  }
+
   /// Lets those of the blobs die that nobody has locked or refers to.
   private func condemn(_ digests: [[UInt8]]) async throws -> [BlobEntry] {
     guard !digests.isEmpty else { return [] }

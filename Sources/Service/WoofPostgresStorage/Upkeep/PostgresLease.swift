@@ -31,6 +31,11 @@ struct PostgresLease: Sendable {
     PostgreSQLStatement(Self.renew, values(fence) + [.integer(duration.wholeMilliseconds)])
   }
 
+  /// Gives the lease up; it changes no row where another node has taken it.
+  func release(_ fence: Int64) -> PostgreSQLStatement {
+    PostgreSQLStatement("DELETE FROM lease WHERE name = $1 AND holder = $2 AND fence = $3", values(fence))
+  }
+
   private static let acquire = """
     INSERT INTO lease (name, holder, fence, expires_at) VALUES ($1, $2, 1, \(PostgresSchema.now) + $3)
     ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at,

@@ -49,7 +49,7 @@ struct UpkeepStep: Sendable {
       expired("app_password", after: appPasswordTime), expired("archive"), links, checkValues,
       uploads("expires_at <= \(PostgresSchema.now)"),
       uploads("ticket IS NOT NULL AND (SELECT 1 FROM upload_ticket WHERE id = ticket LIMIT 1) IS NULL"),
-      expired("running_key", after: 0), expired("sign_in_failure", by: "told_at", after: 60_000),
+      expired("running_key", after: 0), expired("sign_in_failure", by: "told_at", after: 60_000), expired("lease"),
     ]
   }
 

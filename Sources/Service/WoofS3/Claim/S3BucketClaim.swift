@@ -66,7 +66,12 @@ package struct S3BucketClaim: Sendable {
     get throws { try S3ObjectKey(prefix + installation) }
   }
 
-  private func holders() async throws -> [String] {
+  private func holders() async throws -> [String] { try await Self.holders(of: client, prefix: prefix) }
+
+  /// The installations that have a bucket; more than one only for a moment.
+  ///
+  /// - Throws: ``S3Error``.
+  package static func holders(of client: S3Client, prefix: String = "installations/") async throws -> [String] {
     var holders: [String] = []
     var continuation: String?
     repeat {

@@ -25,7 +25,7 @@ package struct OpenedAccounts: Sendable {
       return OpenedAccounts(
         credentials: store, audit: AuditFile(in: folder.path, files: SystemFileSystem()), close: { await store.close() }
       )
-    case .postgres(let settings):
+    case .shared(let settings, _):
       let store = try await settings.openStore()
       return OpenedAccounts(credentials: store, audit: store.makeAuditStore(), close: { store.close() })
     }

@@ -59,9 +59,11 @@ package actor S3StorageModule: WoofModule {
     scope.provide(uploads, at: .uploadParts)
     scope.provide(ObjectStorageMetrics(client: client, store: store), at: .metrics)
     guard let records = scope.all(at: .sharedRecords).first else { return }
-    let check = settings.check(of: records.database, client, folder: try scope.one(at: .dataFolder).path)
+    let place = SharedPlace(
+      database: records.database, secret: records.secret, bucket: client, prefix: settings.prefix)
     scope.provide(
-      SharedStoreUpkeep(of: records.store, in: records.database, store, uploads, checkedBy: check), at: .upkeep)
+      SharedStoreUpkeep(of: records.store, store, uploads, at: place, folder: try scope.one(at: .dataFolder).path),
+      at: .upkeep)
   }
 
   /// Looks whether the store responds, and collects what nothing refers to any more, until the service stops.

@@ -37,19 +37,19 @@ package struct ServerSettings: ConfigurationSection {
   package var recordPlace: RecordPlace? {
     for module in modules {
       if let module = module as? EmbeddedStorageModule { return .folder(module.folderPath) }
-      if let module = module as? PostgresStorageModule { return .postgres(module.settings) }
+      if let module = module as? PostgresStorageModule {
+        let blobs = modules.lazy.compactMap { $0 as? S3StorageModule }.first
+        return .shared(module.settings, blobs?.settings)
+      }
     }
     return nil
   }
-
-  /// The bucket of the blobs; `nil` where no module keeps any in one.
-  var objectStore: S3StorageSettings? { modules.lazy.compactMap { ($0 as? S3StorageModule)?.settings }.first }
 
   /// The folder of the service's files: of everything, or of what a node keeps to itself where nodes share the records.
   package var dataFolder: String? {
     switch recordPlace {
     case .folder(let path): path
-    case .postgres(let settings): settings.folder
+    case .shared(let settings, _): settings.folder
     case nil: nil
     }
   }
@@ -89,8 +89,8 @@ package struct ServerSettings: ConfigurationSection {
 package enum RecordPlace: Sendable {
   /// A data folder of the embedded stores.
   case folder(String)
-  /// A database that nodes share.
-  case postgres(PostgresStorageSettings)
+  /// A database that nodes share, and the bucket of its blobs where one is named.
+  case shared(PostgresStorageSettings, S3StorageSettings?)
 }
 
 /// The settings of the log: its file, the form of its lines, its level, and its limit for refusals.

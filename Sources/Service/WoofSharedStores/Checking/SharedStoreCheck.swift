@@ -2,13 +2,14 @@
 
 internal import Glibc
 internal import WoofModel
-package import WoofObjectStorage
-package import WoofPostgreSQL
+internal import WoofObjectStorage
+internal import WoofPostgreSQL
 internal import WoofPostgresStorage
 internal import WoofRecordCopy
 internal import WoofS3
 internal import WoofSQLite
 package import WoofStorage
+internal import WoofSystem
 
 /// Looks whether stores that nodes share hold what they promise, while nodes run or not.
 ///
@@ -19,26 +20,18 @@ package struct SharedStoreCheck: Sendable {
   /// The promise that records can be copied.
   private static let copyPromise = "the records can be copied"
 
-  private let database: PostgreSQLSettings
-  private let objects: ObjectInspection
-  private let binding: String
-  private let folder: String
+  private let place: SharedPlace
+  private let folder: String?
   private let starter: TaskStarter
 
   /// Makes a check.
   ///
   /// - Parameters:
-  ///   - database: The database of the records.
-  ///   - objects: The objects of the blobs.
-  ///   - binding: The name of their place, to which the records have to be bound.
-  ///   - folder: The folder for a copy of the records, which has no name there and goes with the check.
+  ///   - place: The database and the bucket.
+  ///   - folder: The folder for a copy of the records, which goes with the check; `nil` for that of temporary files.
   ///   - starter: Begins tasks for the thread that checks.
-  package init(
-    of database: PostgreSQLSettings, _ objects: ObjectInspection, boundAs binding: String, folder: String,
-    starter: TaskStarter
-  ) {
-    (self.database, self.objects, self.binding) = (database, objects, binding)
-    (self.folder, self.starter) = (folder, starter)
+  package init(of place: SharedPlace, folder: String? = nil, starter: TaskStarter = TaskStarter()) {
+    (self.place, self.folder, self.starter) = (place, folder, starter)
   }
 
   /// Checks the stores. Blocks.
@@ -55,13 +48,16 @@ package struct SharedStoreCheck: Sendable {
     do {
       var report = StoreReport(depth: depth)
       let (records, isWhole) = try copy(&report, progress)
-      let ledger = CheckedLedger(of: database)
-      try requireBinding(ledger)
-      try PostgresCheck(of: database).run(progress: { try progress(StorageProgress(.checkingRecords)) }) {
+      let ledger = CheckedLedger(of: place.database)
+      let isBound = try isBound(ledger)
+      try PostgresCheck(of: place.database).run(progress: { try progress(StorageProgress(.checkingRecords)) }) {
         report.note(StoreCheck.Finding(rule: $0, subject: $1), limit: StoreCheck.findingLimit)
       }
       guard isWhole else { return report }
       try records.check(&report, progress)
+      // Records that are bound to no bucket ask for no blobs.
+      guard isBound else { return report }
+      let objects = ObjectInspection(in: place.bucket, prefix: place.prefix)
       try ObjectAudit(records: records, ledger: ledger, objects: objects, depth: depth, starter: starter)
         .run(&report, progress)
       return report
@@ -74,13 +70,16 @@ package struct SharedStoreCheck: Sendable {
   private func copy(
     _ report: inout StoreReport, _ progress: @escaping StorageProgress.Observer
   ) throws -> (RecordFile, isWhole: Bool) {
-    let path = "\(folder)/check-\(getpid())-\(UInt64.random(in: 0...(.max)))"
+    let work = try folder.map { try WorkFolder(in: $0) } ?? WorkFolder()
+    let path = "\(work.path)/woof.db"
     let records = try RecordFile(at: path)
+    // Whoever has it open goes on with it.
     unlink(path)
     try records.acceptDanglingReferences()
     do {
       // Nothing is signed with the secret of a copy that nobody gets.
-      try RecordExport(of: database, secret: [UInt8](repeating: 0, count: 32)).run(into: records, progress: progress)
+      try RecordExport(of: place.database, secret: [UInt8](repeating: 0, count: 32)).run(
+        into: records, progress: progress)
       return (records, true)
     } catch let error as SQLiteError where error.isConstraint {
       report.note(
@@ -89,10 +88,14 @@ package struct SharedStoreCheck: Sendable {
     }
   }
 
-  private func requireBinding(_ ledger: CheckedLedger) throws {
-    guard let bound = try ledger.binding(), bound != binding else { return }
-    throw StorageError(
-      .misplaced, "\(ObjectStorageError.otherBucket(bound: bound, named: binding))")
+  /// - Returns: `false` if the records are bound to no bucket.
+  private func isBound(_ ledger: CheckedLedger) throws -> Bool {
+    guard let bound = try ledger.binding() else { return false }
+    let named = ObjectInspection.binding(of: place.bucket, prefix: place.prefix)
+    guard bound == named else {
+      throw StorageError(.misplaced, "\(ObjectStorageError.otherBucket(bound: bound, named: named))")
+    }
+    return true
   }
 }
 
@@ -105,7 +108,7 @@ enum SharedStoreFailure {
       WoofError(.unavailable, "\(work): the database does not do it: \(error.message).", cause: error)
     case let error as S3Error:
       WoofError(.unavailable, "\(work): the object store does not do it: \(error).", cause: error)
-    case let error as SQLiteError: StorageError(work, error)
+    case is SQLiteError, is SystemError: StorageError(work, error)
     default: error
     }
   }

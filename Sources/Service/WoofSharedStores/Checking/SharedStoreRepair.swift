@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import WoofPostgreSQL
 internal import WoofPostgresStorage
 package import WoofStorage
 
 /// Repairs what can be repaired of stores that nodes share, while they run: what is counted. Bytes heal when their photo is uploaded
 /// again.
 package struct SharedStoreRepair {
+  private let place: SharedPlace
   private let check: SharedStoreCheck
-  private let database: PostgreSQLSettings
 
-  /// Makes a repair of the stores of a check.
-  package init(of database: PostgreSQLSettings, by check: SharedStoreCheck) {
-    (self.database, self.check) = (database, check)
-  }
+  /// Makes a repair of stores.
+  package init(of place: SharedPlace) { (self.place, check) = (place, SharedStoreCheck(of: place)) }
 
   /// Checks, counts anew where something is wrong, and checks again. Blocks.
   ///
@@ -27,7 +24,7 @@ package struct SharedStoreRepair {
     let before = try check.report(depth, progress: progress)
     guard !before.isSound else { return StoreRepair.Outcome(before: before, after: before) }
     do {
-      try PostgresRecount(of: database).run()
+      try PostgresRecount(of: place.database).run()
     } catch {
       throw SharedStoreFailure.named(error, "The stores cannot be repaired")
     }

@@ -4,43 +4,46 @@ package import WoofAdministration
 package import WoofCore
 package import WoofModel
 package import WoofObjectStorage
-package import WoofPostgreSQL
+internal import WoofPostgreSQL
 package import WoofPostgresStorage
 internal import WoofStorage
 
 /// The long work that administrators have done on stores that nodes share.
 package struct SharedStoreUpkeep: StoreUpkeep {
-  private let records: PostgresStore
-  private let database: PostgreSQLSettings
+  private let stores: SharedStores
   private let collector: ObjectCollector
   private let uploads: ObjectUploadParts
   private let check: SharedStoreCheck
-  private let workers: WorkerPool
+  private let backups: BackupJobs
+  private let starter = TaskStarter()
+  private let workers = WorkerPool(name: "upkeep", threadCount: 1)
 
   /// Makes the upkeep of a node's stores.
   ///
   /// - Parameters:
   ///   - records: The records.
-  ///   - database: Their database.
   ///   - blobs: The blobs.
   ///   - uploads: The parts of uploads.
-  ///   - check: The check of both.
+  ///   - place: The place of all these.
+  ///   - folder: The folder of the node.
   package init(
-    of records: PostgresStore, in database: PostgreSQLSettings, _ blobs: ObjectBlobStore, _ uploads: ObjectUploadParts,
-    checkedBy check: SharedStoreCheck
+    of records: PostgresStore, _ blobs: ObjectBlobStore, _ uploads: ObjectUploadParts, at place: SharedPlace,
+    folder: String
   ) {
-    (self.records, self.database, self.uploads, self.check) = (records, database, uploads, check)
+    stores = SharedStores(place, records, blobs.objects)
     collector = ObjectCollector(of: blobs)
-    workers = WorkerPool(name: "upkeep", threadCount: 1)
+    self.uploads = uploads
+    check = SharedStoreCheck(of: place, folder: folder, starter: starter)
+    backups = BackupJobs(besides: folder)
   }
 
   /// The amounts of stored data.
-  package func counts() async throws -> StoredCounts { try await records.counts() }
+  package func counts() async throws -> StoredCounts { try await stores.records.counts() }
 
   /// The number of blobs that nothing refers to, and their total size in bytes.
   package func garbage() async throws -> (count: Int, byteCount: Int64) {
     do {
-      return try await workers.run { [database] in try CheckedLedger(of: database).garbage() }
+      return try await workers.run { [stores] in try CheckedLedger(of: stores.place.database).garbage() }
     } catch let error as PostgreSQLError {
       throw WoofError(error)
     }
@@ -60,13 +63,13 @@ package struct SharedStoreUpkeep: StoreUpkeep {
   /// Removes what has had its time, and bytes that nothing needs.
   package func collectGarbage(report: Report) async throws -> JSONValue {
     try report(AdminJob.Progress(step: "removing records that have had their time"))
-    let expired = try await records.removeExpired()
+    let expired = try await stores.records.removeExpired()
     try Task.checkCancellation()
     try report(AdminJob.Progress(step: "removing what no photo needs any longer, and what none ever needed"))
     let (found, partCount): (ObjectCollector.Findings, Int)
     do {
       found = try await collector.run()
-      partCount = try await uploads.collect(records)
+      partCount = try await uploads.collect(stores.records)
     } catch {
       throw SharedStoreFailure.named(error, "Not everything could be removed")
     }
@@ -83,26 +86,32 @@ package struct SharedStoreUpkeep: StoreUpkeep {
 // MARK: Backups
 
 extension SharedStoreUpkeep {
-  private static let refusal = UpkeepRefusal(
-    "stores that nodes share are backed up and restored by the command line: woof backup TARGET --config FILE")
+  /// Makes sure that an administrator may name a place of the node's machine.
+  package func checkPlace(_ path: String, mayHoldData: Bool) throws(UpkeepRefusal) {
+    try backups.checkPlace(path, mayHoldData: mayHoldData)
+  }
 
-  /// Refuses: the command line does that.
-  package func checkPlace(_ path: String, mayHoldData: Bool) throws(UpkeepRefusal) { throw Self.refusal }
-
-  /// Refuses: the command line does that.
+  /// Reads what a backup holds at a point.
   package func contents(ofBackup path: String, at point: String?) throws(UpkeepRefusal) -> BackupContents {
-    throw Self.refusal
+    try backups.contents(ofBackup: path, at: point)
   }
 
-  /// Refuses: the command line does that.
+  /// Backs everything up into a folder of the node's machine.
   package func backUp(to target: String, since: String?, report: @escaping Report) throws -> JSONValue {
-    throw WoofError(.notImplemented, "\(Self.refusal.message).")
+    try backups.place(target, mayHoldData: true)
+    return try BackupJobs.cancellable {
+      try starter.run(whileWaiting: {}) { [stores] in
+        try await SharedBackup(of: stores).run(to: .folder(target, since: since)) {
+          try report(AdminJob.Progress($0))
+        }.json
+      }
+    }
   }
 
-  /// Refuses: the command line does that.
+  /// Restores a backup into a folder of the node's machine, which is a data folder then: the command line restores into a database.
   package func restore(
     _ backup: String, at point: String?, into folder: String, report: @escaping Report
   ) throws -> JSONValue {
-    throw WoofError(.notImplemented, "\(Self.refusal.message).")
+    try backups.restore(backup, at: point, into: folder, report: report)
   }
 }

@@ -1,18 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-internal import WoofModel
+package import WoofModel
+internal import WoofSQLite
 
 /// A whole backup in a folder.
-struct BackupFolder {
+package struct BackupFolder: Sendable {
   /// The folder, for messages.
-  let path: String
+  package let path: String
   /// The manifest, which describes the backup's content.
-  let manifest: BackupManifest
+  package let manifest: BackupManifest
   private let files: any FileSystem
   private let held: HeldPath?
   /// The path at which the backup is read: through the held folder, if there is one.
   private var location: String { held?.location ?? path }
+
+  /// Opens the backup that is meant.
+  ///
+  /// - Parameters:
+  ///   - path: A folder that is a backup, or that holds several.
+  ///   - point: The choice among several: its name, or the newest moment that it may show; `nil` for the newest.
+  /// - Throws: ``StorageError`` with the code `damaged-backup` where there is none or it is not whole, `newer-schema` where it is one of
+  ///   a newer release, or `inaccessible`.
+  package static func chosen(
+    at path: String, point: String?, in files: any FileSystem = SystemFileSystem()
+  ) throws(StorageError) -> BackupFolder {
+    let path = DataFolder.absolute(path)
+    do {
+      let backup = try BackupChoice(path: path, point: point, files: files).backup()
+      let newest = Schema.migrations.last?.version ?? 0
+      guard backup.manifest.schemaVersion <= newest else {
+        throw StorageError.newerSchema(backup.manifest.schemaVersion, expected: newest)
+      }
+      return backup
+    } catch {
+      throw StorageError("\(path) cannot be restored", error)
+    }
+  }
 
   /// Opens the backup in a folder that is held, so that it stays the same one.
   ///
@@ -51,6 +75,42 @@ struct BackupFolder {
 
   /// Returns the path of a file of the backup.
   func path(of entry: BackupEntry) -> String { "\(location)/\(entry.path)" }
+
+  /// Copies the records to where no file is, and compares them with their digest.
+  ///
+  /// - Throws: ``StorageError`` with the code `damaged-backup`; ``FileSystemError``.
+  package func copyRecords(to copy: String) throws {
+    var records: BackupEntry?
+    try forEachEntry { entry in
+      if case .records = entry { records = entry }
+    }
+    var bad = BadFiles()
+    if let records {
+      var reading = FileReading()
+      bad.note(
+        records.path,
+        try reading.copyFile(at: path(of: records), to: copy, expecting: records.digest, in: files) { _ in })
+    } else {
+      bad.note(BackupEntry.recordsPath, .missing)
+    }
+    try bad.requireNone(in: self)
+  }
+
+  /// The path of a blob.
+  package func path(ofBlob digest: Digest) -> String { path(of: .blob(digest)) }
+
+  /// The path of a blob from the folder of any backup.
+  package static func relativePath(ofBlob digest: Digest) -> String { BackupEntry.blob(digest).path }
+
+  /// Compares the bytes of a blob with its digest. Blocks.
+  ///
+  /// - Returns: `nil` if they are as they should be; otherwise a few words.
+  /// - Throws: ``FileSystemError``.
+  package func fault(ofBlob blob: NeededBlob) throws -> String? {
+    var reading = FileReading()
+    guard let found = try reading.digest(ofFileAt: path(ofBlob: blob.digest), in: files) else { return "missing" }
+    return found == blob.digest ? nil : "changed"
+  }
 
   /// Hands over all files.
   ///

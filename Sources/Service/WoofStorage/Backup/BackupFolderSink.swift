@@ -22,14 +22,15 @@ final class BackupFolderSink: BackupSink {
   /// Makes the folder, and removes what a backup that broke off has left of it.
   ///
   /// - Parameters:
-  ///   - target: A path at which nothing is yet, outside of the data folder.
-  ///   - folder: The data folder.
+  ///   - target: A path at which nothing is yet, outside of the stores.
+  ///   - source: The stores.
   ///   - earlier: A whole backup whose blobs need not be copied again.
-  /// - Throws: ``StorageError`` with the code `not-empty`, `misplaced` where a name leads into the data folder by now, or
+  /// - Throws: ``StorageError`` with the code `not-empty`, `misplaced` where the target lies in the data folder, or
   ///   `in-use` where another process writes the same backup; ``FileSystemError``.
-  init(at target: HeldPath, of folder: DataFolder, since earlier: BackupFolder?) throws {
+  init(at target: HeldPath, of source: any BackupSource, since earlier: BackupFolder?) throws {
+    try source.requireOutside(target)
     guard let place = target.parent else { throw StorageError.backupExists(target.path) }
-    let files = folder.files
+    let files = source.files
     self.target = target.path
     self.earlier = earlier
     self.files = files
@@ -39,7 +40,8 @@ final class BackupFolderSink: BackupSink {
       throw StorageError.backupExists(target.path)
     }
     partial = try parent.appending("\(name).partial").makeFolder(in: files)
-    try folder.requireOutside(partial)
+    // A name may lead elsewhere by now.
+    try source.requireOutside(partial)
     do throws(FolderLock.Failure) {
       lock = try FolderLock(at: "\(partial.location)/lock")
     } catch {
@@ -74,34 +76,43 @@ final class BackupFolderSink: BackupSink {
     return (digest, byteCount)
   }
 
-  func takeBlob(_ digest: Digest, byteCount: Int64, at path: String, note: (Int) throws -> Void) throws -> BlobOrigin? {
-    let copy = layout.path(of: digest)
-    let origin =
-      try linkEarlier(digest, byteCount: byteCount, to: copy, note: note)
-      ?? copyBlob(
-        digest, from: [path, earlier?.path(of: .blob(digest))], to: copy, note: note)
-    if origin != nil { try checksums.append(BackupEntry.blob(digest).line) }
+  func wanted(among blobs: [NeededBlob]) throws -> [NeededBlob] {
+    try blobs.filter { blob in try !isInEarlier(blob) }
+  }
+
+  func takeBlob(
+    _ blob: NeededBlob, from path: () throws -> String?, note: (Int) throws -> Void
+  ) throws -> BlobOrigin? {
+    let copy = layout.path(of: blob.digest)
+    let origin = try linkEarlier(blob, to: copy, note: note) ?? copyBlob(blob, from: path, to: copy, note: note)
+    if origin != nil { try checksums.append(BackupEntry.blob(blob.digest).line) }
     return origin
   }
 
+  private func isInEarlier(_ blob: NeededBlob) throws -> Bool {
+    guard let path = earlier?.path(of: .blob(blob.digest)) else { return false }
+    return try files.byteCount(at: path) == blob.byteCount
+  }
+
   private func linkEarlier(
-    _ digest: Digest, byteCount: Int64, to copy: String, note: (Int) throws -> Void
+    _ blob: NeededBlob, to copy: String, note: (Int) throws -> Void
   ) throws -> BlobOrigin? {
-    guard let path = earlier?.path(of: .blob(digest)), try files.byteCount(at: path) == byteCount,
-      try files.link(path, to: copy)
-    else { return nil }
-    try note(Int(clamping: byteCount))
+    guard let path = earlier?.path(of: .blob(blob.digest)), try isInEarlier(blob), try files.link(path, to: copy) else {
+      return nil
+    }
+    try note(Int(clamping: blob.byteCount))
     return .linked
   }
 
   private func copyBlob(
-    _ digest: Digest, from paths: [String?], to copy: String, note: (Int) throws -> Void
+    _ blob: NeededBlob, from path: () throws -> String?, to copy: String, note: (Int) throws -> Void
   ) throws -> BlobOrigin? {
-    for case let path? in paths
-    where try reading.copyFile(at: path, to: copy, expecting: digest, in: files, note: note) == .copied {
-      return .copied
+    func isCopied(from path: String?) throws -> Bool {
+      guard let path else { return false }
+      return try reading.copyFile(at: path, to: copy, expecting: blob.digest, in: files, note: note) == .copied
     }
-    return nil
+    if try isCopied(from: path()) { return .copied }
+    return try isCopied(from: earlier?.path(of: .blob(blob.digest))) ? .copied : nil
   }
 
   func finish(_ manifest: (Digest) -> BackupManifest) throws {

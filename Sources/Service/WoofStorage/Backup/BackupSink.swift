@@ -12,13 +12,18 @@ protocol BackupSink: AnyObject {
   /// - Returns: Their digest and their length.
   func takeRecords() throws -> (digest: Digest, byteCount: Int64)
 
+  /// Those of some blobs whose bytes will most likely be asked for.
+  func wanted(among blobs: [NeededBlob]) throws -> [NeededBlob]
+
   /// Takes in a blob.
   ///
   /// - Parameters:
-  ///   - path: The path of the blob in the data folder.
+  ///   - path: Finds the path of its bytes; `nil` where there are none. It is called where they are needed.
   ///   - note: Is told how many more bytes are done; stops by throwing.
   /// - Returns: The way in which it came in; `nil` where it is missing or damaged, and so is not in the backup.
-  func takeBlob(_ digest: Digest, byteCount: Int64, at path: String, note: (Int) throws -> Void) throws -> BlobOrigin?
+  func takeBlob(
+    _ blob: NeededBlob, from path: () throws -> String?, note: (Int) throws -> Void
+  ) throws -> BlobOrigin?
 
   /// Makes the backup a whole one.
   ///
@@ -30,6 +35,8 @@ protocol BackupSink: AnyObject {
 }
 
 extension BackupSink {
+  func wanted(among blobs: [NeededBlob]) throws -> [NeededBlob] { blobs }
+
   func named(_ error: any Error) -> any Error { error }
 }
 

@@ -18,14 +18,14 @@ final class BackupStreamSink: BackupSink {
   ///
   /// - Parameters:
   ///   - descriptor: An open file, which may be a pipe.
-  ///   - folder: The data folder, in whose spool the records are copied first, and the list of files is gathered.
-  init(to descriptor: Int32, spool folder: DataFolder, time: any TimeSource) throws {
+  ///   - source: The stores, in whose spool the records are copied first, and the list of files is gathered.
+  init(to descriptor: Int32, spool source: any BackupSource, time: any TimeSource) throws {
     self.descriptor = descriptor
-    files = folder.files
+    files = source.files
     self.time = time.now()
-    recordsPath = try folder.temporaryPath(for: "backup")
-    checksumsPath = try folder.temporaryPath(for: "backup")
-    checksums = try BackupFile(at: checksumsPath, in: folder.files)
+    recordsPath = try source.temporaryPath(for: "backup")
+    checksumsPath = try source.temporaryPath(for: "backup")
+    checksums = try BackupFile(at: checksumsPath, in: source.files)
   }
 
   deinit {
@@ -44,13 +44,15 @@ final class BackupStreamSink: BackupSink {
     return (digest, byteCount)
   }
 
-  func takeBlob(_ digest: Digest, byteCount: Int64, at path: String, note: (Int) throws -> Void) throws -> BlobOrigin? {
+  func takeBlob(
+    _ blob: NeededBlob, from path: () throws -> String?, note: (Int) throws -> Void
+  ) throws -> BlobOrigin? {
     // The length stands before the bytes, and nothing that was written can be taken back; so they are looked at first.
-    guard try files.byteCount(at: path) == byteCount, try reading.digest(ofFileAt: path, in: files) == digest else {
-      return nil
-    }
-    let entry = BackupEntry.blob(digest)
-    try add(entry.path, byteCount: byteCount, from: path, expecting: digest, note: note)
+    guard let path = try path(), try files.byteCount(at: path) == blob.byteCount,
+      try reading.digest(ofFileAt: path, in: files) == blob.digest
+    else { return nil }
+    let entry = BackupEntry.blob(blob.digest)
+    try add(entry.path, byteCount: blob.byteCount, from: path, expecting: blob.digest, note: note)
     try checksums.append(entry.line)
     return .copied
   }

@@ -5,7 +5,7 @@ package import WoofCore
 internal import WoofModel
 internal import WoofSQLite
 
-/// Backs the stores of a data folder up, also while a service runs on it.
+/// Backs stores up, also while a service runs on them.
 ///
 /// The records are copied first, as they are at one moment, and then every blob that they need. Meanwhile nothing removes
 /// blobs, in whatever process; what is deleted is collected when the backup has ended.
@@ -34,7 +34,7 @@ package struct StoreBackup {
   /// The maximum number of blobs that are read from the records at once.
   private static let blobsAtOnce = 512
 
-  private let folder: DataFolder
+  private let source: any BackupSource
   private let time: any TimeSource
 
   /// Makes a backup of a folder.
@@ -43,7 +43,12 @@ package struct StoreBackup {
   ///   - folder: A folder that is open for upkeep or for serving.
   ///   - time: The clock.
   package init(of folder: DataFolder, time: any TimeSource = SystemTimeSource()) {
-    self.folder = folder
+    self.init(of: DataFolderBackupSource(folder), time: time)
+  }
+
+  /// Makes a backup of stores wherever they are.
+  package init(of source: any BackupSource, time: any TimeSource = SystemTimeSource()) {
+    self.source = source
     self.time = time
   }
 
@@ -61,15 +66,15 @@ package struct StoreBackup {
       let sink = try makeSink(target)
       do { return try fill(sink, progress) } catch { throw sink.named(error) }
     } catch {
-      throw StorageError("\(folder.path) cannot be backed up", error)
+      throw StorageError("\(source.name) cannot be backed up", error)
     }
   }
 
   private func fill(_ sink: any BackupSink, _ progress: @escaping StorageProgress.Observer) throws -> Summary {
-    let hold = try folder.removalLock.hold()
+    let hold = try source.holdBlobs()
     defer { withExtendedLifetime(hold) {} }
     let createdAt = time.now()
-    let records = try folder.copyRecords(to: sink.recordsPath, progress)
+    let records = try source.copyRecords(to: sink.recordsPath, progress)
     try records.requireSound(progress)
     let schemaVersion = try records.schemaVersion()
     let found = try sink.takeRecords()
@@ -89,10 +94,10 @@ package struct StoreBackup {
   private func makeSink(_ target: Target) throws -> any BackupSink {
     switch target {
     case .folder(let path, let since):
-      let earlier = try since.map { try BackupFolder(in: HeldPath($0), in: folder.files) }
-      return try BackupFolderSink(at: folder.holdOutside(path), of: folder, since: earlier)
+      let earlier = try since.map { try BackupFolder(in: HeldPath($0), in: source.files) }
+      return try BackupFolderSink(at: HeldPath(path), of: source, since: earlier)
     case .stream(let descriptor):
-      return try BackupStreamSink(to: descriptor, spool: folder, time: time)
+      return try BackupStreamSink(to: descriptor, spool: source, time: time)
     }
   }
 
@@ -100,15 +105,17 @@ package struct StoreBackup {
     of records: Database, to sink: any BackupSink, into summary: inout Summary,
     _ progress: StorageProgress.Observer
   ) throws {
-    let layout = BlobLayout(root: folder.blobsPath)
     var report = StorageProgress(.copyingBlobs, total: try records.neededBlobs().byteCount)
     var last: Digest?
     while case let blobs = try records.neededBlobs(after: last, limit: Self.blobsAtOnce), !blobs.isEmpty {
+      try source.expect(sink.wanted(among: blobs))
       for blob in blobs {
-        let origin = try sink.takeBlob(blob.digest, byteCount: blob.byteCount, at: layout.path(of: blob.digest)) {
-          report.done += Int64($0)
-          try progress(report)
-        }
+        let origin = try sink.takeBlob(
+          blob, from: { try source.path(of: blob) { try progress(report) } },
+          note: { byteCount in
+            report.done += Int64(byteCount)
+            try progress(report)
+          })
         summary.note(blob, origin)
       }
       last = blobs.last?.digest

@@ -61,12 +61,8 @@ package struct StoreRestore {
     into place: HeldPath, progress: @escaping StorageProgress.Observer = { _ in }
   ) throws(StorageError) -> BackupManifest {
     do {
-      let backup = try choice.backup()
+      let backup = try BackupFolder.chosen(at: backup, point: point, in: files)
       try requireApart(HeldPath(backup.path), place)
-      let newest = Schema.migrations.last?.version ?? 0
-      guard backup.manifest.schemaVersion <= newest else {
-        throw StorageError.newerSchema(backup.manifest.schemaVersion, expected: newest)
-      }
       let folder = try DataFolder.openForRestoring(at: place, files: files)
       defer { folder.close() }
       do {
@@ -116,7 +112,7 @@ package struct StoreRestore {
         report.done += Int64(count)
         try progress(report)
       }
-      bad.note(entry, outcome)
+      bad.note(entry.path, outcome)
     }
     try bad.requireNone(in: backup)
   }
@@ -152,26 +148,6 @@ package struct StoreRestore {
     try files.synchronizeFolder(at: folder.path)
     try FolderTree(path: stage, files: files).remove()
     try files.synchronizeFolder(at: folder.path)
-  }
-}
-
-/// The faults found in the files of a backup: their number, and the first 20 by name.
-private struct BadFiles {
-  private static let namedLimit = 20
-  private var named: [String] = []
-  private var count = 0
-
-  mutating func note(_ entry: BackupEntry, _ outcome: FileReading.CopyOutcome) {
-    guard outcome != .copied else { return }
-    count += 1
-    if count <= Self.namedLimit { named.append("\(entry.path) is \(outcome == .missing ? "missing" : "changed")") }
-  }
-
-  func requireNone(in backup: BackupFolder) throws(StorageError) {
-    guard count > 0 else { return }
-    let more = count > named.count ? ", and \(count - named.count) more" : ""
-    throw StorageError(
-      .damagedBackup, "\(backup.path) is damaged, and nothing was restored: \(named.joined(separator: ", "))\(more)")
   }
 }
 

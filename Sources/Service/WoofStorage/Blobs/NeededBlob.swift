@@ -7,12 +7,17 @@ package import WoofSQLite
 package struct NeededBlob: Hashable, Sendable {
   /// The digest of its bytes.
   package let digest: Digest
-  /// The length in bytes.
+  /// The number of its bytes.
   package let byteCount: Int64
 }
 
 extension Database {
   /// The next blobs that photos refer to, by digest.
+  ///
+  /// - Parameters:
+  ///   - digest: The one before them; `nil` for the first.
+  ///   - limit: The most blobs to read.
+  /// - Throws: `SQLiteError`.
   package func neededBlobs(after digest: Digest?, limit: Int) throws(SQLiteError) -> [NeededBlob] {
     try self[.neededBlobs].all(digest?.bytes ?? [], limit) { (columns) throws(SQLiteError) in
       NeededBlob(digest: try columns.next(), byteCount: try columns.next())
@@ -20,11 +25,13 @@ extension Database {
   }
 
   /// The photos that refer to a blob, ten at most.
-  package func photos(ofBlob digest: Digest) throws(SQLiteError) -> [PhotoID] {
+  func photos(ofBlob digest: Digest) throws(SQLiteError) -> [PhotoID] {
     try self[.photosOfBlob].all(digest) { (columns) throws(SQLiteError) in try columns.next(PhotoID.self) }
   }
 
   /// Returns the number of blobs that photos refer to, and their total size in bytes.
+  ///
+  /// - Throws: `SQLiteError`.
   package func neededBlobs() throws(SQLiteError) -> (count: Int, byteCount: Int64) {
     try self[.neededBlobSum].first { (columns) throws(SQLiteError) in (try columns.next(), try columns.next()) }
       ?? (0, 0)

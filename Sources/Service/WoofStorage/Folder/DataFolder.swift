@@ -111,17 +111,9 @@ package final class DataFolder: Sendable {
   /// The lock between work that needs all blobs to stay and work that removes some.
   var removalLock: RemovalLock { RemovalLock(of: path, isNeeded: !files.isPrivate) }
 
-  /// Walks a path that is to be written to, and holds the place to which it leads.
+  /// Makes sure that a place that is to be written to is neither this folder nor lies within it.
   ///
-  /// - Throws: ``StorageError`` with the code `misplaced` if the place is this folder or lies within it;
-  ///   ``FileSystemError``.
-  func holdOutside(_ path: String) throws -> HeldPath {
-    let held = try HeldPath(path)
-    try requireOutside(held)
-    return held
-  }
-
-  /// - Throws: As ``holdOutside(_:)``.
+  /// - Throws: ``StorageError`` with the code `misplaced`; ``FileSystemError``.
   func requireOutside(_ place: HeldPath) throws {
     if try place.lies(in: HeldPath(path)) { throw StorageError.within(path, place.path) }
   }

@@ -7,6 +7,7 @@ import WoofModel
 import WoofStoreConformance
 
 @testable import ObjectStoreTestKit
+@testable import SharedStoresTestKit
 @testable import TestKit
 @testable import WoofObjectStorage
 
@@ -25,7 +26,7 @@ struct BlobModelTests {
     bucket.slowDown(upToMicroseconds: 6000)
     try await SharedDatabase.with { database in
       let hasty: (inout ObjectStorageSettings) -> Void = { settings in
-        (settings.hold, settings.slowestByteRate) = (.milliseconds(3), .max)
+        (settings.bounds.hold, settings.bounds.slowestByteRate) = (.milliseconds(3), .max)
       }
       try await database.withNode(try bucket.client(), named: "first", hasty) { first in
         try await database.withNode(try bucket.client(), named: "second", hasty) { second in

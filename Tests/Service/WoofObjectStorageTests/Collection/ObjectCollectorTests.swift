@@ -7,6 +7,7 @@ import WoofPostgresStorage
 import WoofStoreConformance
 
 @testable import ObjectStoreTestKit
+@testable import SharedStoresTestKit
 @testable import TestKit
 @testable import WoofCore
 @testable import WoofObjectStorage
@@ -64,6 +65,15 @@ struct ObjectCollectorTests {
       try await node.records.erasePhoto(photo, by: owner)
       _ = try await node.collect()
       #expect(blobKeys.isEmpty)
+    }
+  }
+
+  @Test func `a blob stays until upkeep has let its photo go, so that a backup finds it`() async throws {
+    try await withNode { database, node, owner in
+      try await node.records.erasePhoto(try await node.upload(1, "wau", by: owner))
+      try database.endHolds()
+      #expect(try await node.collectOnly().collectedCount == 0)
+      #expect(try await node.collect().collectedCount == 1)
     }
   }
 

@@ -6,6 +6,7 @@ import WoofS3
 import WoofStoreConformance
 
 @testable import ObjectStoreTestKit
+@testable import SharedStoresTestKit
 @testable import WoofObjectStorage
 
 @Suite(
@@ -50,7 +51,7 @@ struct ObjectBlobConformanceTests {
     try await SharedDatabase.with { database in
       let client = try await ObjectStoreEngine.shared.makeBucket()
       let text = String(repeating: "wau wau ", count: 3 << 20)
-      try await database.withNode(client, named: "first", { $0.partedByteCount = 8 << 20 }) { first in
+      try await database.withNode(client, named: "first", { $0.bounds.partedByteCount = 8 << 20 }) { first in
         let digest = try await first.secure(text)
         let pieces = try database.execute("SELECT octet_length(piece_digests) FROM blob")
         #expect(pieces == ["\(32 * 6)"])

@@ -10,6 +10,7 @@ import WoofS3
 import WoofStoreConformance
 
 @testable import ObjectStoreTestKit
+@testable import SharedStoresTestKit
 @testable import TestKit
 @testable import WoofObjectStorage
 

@@ -6,6 +6,7 @@ import WoofPostgresStorage
 import WoofStoreConformance
 
 @testable import ObjectStoreTestKit
+@testable import SharedStoresTestKit
 @testable import TestKit
 @testable import WoofCore
 @testable import WoofObjectStorage

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import SharedStoresTestKit
 @testable import WoofObjectStorage
 
 /// A run of all that a collector does.

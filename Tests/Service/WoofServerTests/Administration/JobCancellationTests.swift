@@ -34,7 +34,7 @@ import WoofModel
     }
   }
 
-  @Test(.embeddedOnly("the command line backs the other world up")) func `a cancelled backup leaves no files`()
+  @Test func `a cancelled backup leaves no files`()
     async throws
   {
     try await withService { service in
@@ -46,7 +46,7 @@ import WoofModel
     }
   }
 
-  @Test(.embeddedOnly("the command line restores the other world")) func `a cancelled restore leaves only the lock`()
+  @Test func `a cancelled restore leaves only the lock`()
     async throws
   {
     try await withService { service in

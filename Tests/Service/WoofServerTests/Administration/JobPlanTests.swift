@@ -47,8 +47,7 @@ import WoofStorage
     }
   }
 
-  @Test(.embeddedOnly("the command line backs the other world up"))
-  func `a job resolves its paths again when it begins`() async throws {
+  @Test func `a job resolves its paths again when it begins`() async throws {
     try await Self.withPhotos { service, _, _, _ in
       let backup = service.folder.path("backup")
       _ = try await service.jobs.perform(.backup(target: backup)) { _ in }

@@ -3,6 +3,7 @@
 import Testing
 import WoofAdministration
 import WoofModel
+import WoofStorage
 
 @testable import ObjectStoreTestKit
 @testable import PostgreSQLTestKit
@@ -93,7 +94,7 @@ struct SharedUpkeepNodeTests {
     }
   }
 
-  @Test func `jobs of administrators check and collect, and leave backups to the command line`() async throws {
+  @Test func `jobs of administrators check and collect, and back up and restore`() async throws {
     try await Self.withNode { node, database, photo, _ in
       for depth in [AdminJobRequest.Depth.records, .lengths, .bytes] {
         let result = try await node.jobs.perform(.check(depth)) { _ in }
@@ -101,15 +102,22 @@ struct SharedUpkeepNodeTests {
         #expect(result["depth"].text == depth.rawValue)
       }
       #expect(try node.client(Credential("ada")).delete("/v1/photos/\(photo)").status == 204)
-      try database.execute("UPDATE blob SET hold = 0; UPDATE restorable_photo SET restorable_until = 0")
+      try database.execute("UPDATE blob SET hold = 0; DELETE FROM restorable_photo")
       #expect(try await node.jobs.plan(.collectGarbage).summary.hasPrefix("removes 1 blob of "))
       let collected = try await node.jobs.perform(.collectGarbage) { _ in }
       #expect(collected["removedCount"] == 1)
       #expect(database.store.keys.allSatisfy { !$0.hasPrefix("blobs/") })
-      let refused = await #expect(throws: WoofError.self) {
-        try await node.jobs.plan(.backup(target: "/backup", since: nil))
+      let (backup, restored) = (node.folder.path("backup"), node.folder.path("restored"))
+      _ = try node.client(Credential("ada")).addPhoto()
+      let made = try await node.jobs.perform(.backup(target: backup, since: nil)) { _ in }
+      #expect(made["blobCount"] == 1)
+      _ = try await node.jobs.perform(.restore(backup: backup, into: restored)) { _ in }
+      #expect(node.folder.files(below: "restored/blobs").count == 1)
+      let within = node.folder.path("data/backup")
+      let refused = await #expect(throws: StorageError.self) {
+        try await node.jobs.perform(.backup(target: within, since: nil)) { _ in }
       }
-      #expect(refused?.message.contains("woof backup TARGET --config FILE") == true)
+      #expect(refused?.code == .misplaced)
     }
   }
 }

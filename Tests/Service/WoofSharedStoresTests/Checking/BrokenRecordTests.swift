@@ -116,7 +116,7 @@ struct BrokenRecordTests {
 
   @Test(arguments: ofTables + ofCopies + ofLedger)
   func `names the promise that is broken, and what breaks it`(_ breakage: Breakage) async throws {
-    try await SharedStores.with { shared in
+    try await CheckedLibrary.with { shared in
       try await shared.withNode { try await $0.fill() }
       try shared.execute(breakage.statement)
       let report = try await shared.report(.records)
@@ -129,7 +129,7 @@ struct BrokenRecordTests {
   }
 
   @Test func `names twenty things that break a promise, and counts the others`() async throws {
-    try await SharedStores.with { shared in
+    try await CheckedLibrary.with { shared in
       try await shared.withNode { try await $0.fill() }
       try shared.execute("INSERT INTO account_tally (account) SELECT generate_series(1001, 1025)")
       let report = try await shared.report(.records)
@@ -138,20 +138,8 @@ struct BrokenRecordTests {
     }
   }
 
-  @Test func `does not name what can be restored no longer, whose blob is gone`() async throws {
-    try await SharedStores.with { shared in
-      try await shared.withNode { try await $0.fill() }
-      try shared.execute(
-        """
-        UPDATE restorable_photo SET restorable_until = 0;
-        DELETE FROM blob WHERE digest = (SELECT digest FROM photo_detail WHERE photo = \(Self.restorable))
-        """)
-      #expect(try await shared.report(.bytes).findings == [])
-    }
-  }
-
   @Test func `a schema of another release is refused, and so is a database without records`() async throws {
-    try await SharedStores.with { shared in
+    try await CheckedLibrary.with { shared in
       let empty = await #expect(throws: StorageError.self) { try await shared.report(.records) }
       #expect(empty?.code == .noStore)
       try await shared.withRecords { _ in }
@@ -164,13 +152,13 @@ struct BrokenRecordTests {
   }
 
   @Test func `another bucket than that of the records is refused`() async throws {
-    try await SharedStores.with { shared in
+    try await CheckedLibrary.with { shared in
       try await shared.withNode { try await $0.fill() }
       let error = await #expect(throws: StorageError.self) {
-        try await blocking { try shared.check(boundAs: "other/").report(.lengths) }
+        try await blocking { try SharedStoreCheck(of: shared.place(prefix: "other/")).report(.lengths) }
       }
       #expect(error?.code == .misplaced)
-      #expect(error?.message.contains("faulty/") == true)
+      #expect(error?.message.contains("faulty/other/") == true)
     }
   }
 }

@@ -44,13 +44,13 @@ struct ObjectAuditTests {
   func `names an object that is harmed, with its photo, and withdraws it until it is uploaded again`(
     _ harm: Harm, _ depth: StoreCheck.Depth
   ) async throws {
-    try await SharedStores.with { shared in
+    try await CheckedLibrary.with { shared in
       try await shared.withNode { node in
         try await node.fill()
         harm.harm(try shared.key(of: "one"), in: shared.bucket)
         let report = try await shared.report(depth)
         guard harm != .altered || depth == .bytes else { return #expect(report.findings == []) }
-        let digest = try SharedNode.digest(of: "one")
+        let digest = try CheckedNode.digest(of: "one")
         #expect(report.findings.count == 1)
         #expect(report.findings.first?.subject.hasPrefix("\(digest) \(harm.words); noted as missing") == true)
         #expect(report.findings.first?.subject.contains("\(Sample.photoID(1))") == true)
@@ -64,7 +64,7 @@ struct ObjectAuditTests {
   }
 
   @Test func `heals a blob whose object has been put back, where bytes are read`() async throws {
-    try await SharedStores.with { shared in
+    try await CheckedLibrary.with { shared in
       try await shared.withNode { try await $0.fill() }
       let key = try shared.key(of: "one")
       shared.bucket.delete(key)
@@ -79,7 +79,7 @@ struct ObjectAuditTests {
   }
 
   @Test func `reads an object again that was damaged on the way`() async throws {
-    try await SharedStores.with { shared in
+    try await CheckedLibrary.with { shared in
       try await shared.withNode { try await $0.fill() }
       // The list comes as it is, and then the first object does not.
       let gate = Gate()
@@ -92,9 +92,9 @@ struct ObjectAuditTests {
   }
 
   @Test func `counts objects that no photo needs, and leaves them alone`() async throws {
-    try await SharedStores.with { shared in
+    try await CheckedLibrary.with { shared in
       try await shared.withNode { try await $0.fill() }
-      let digest = try SharedNode.digest(of: "nobody's").hexadecimal
+      let digest = try CheckedNode.digest(of: "nobody's").hexadecimal
       shared.bucket.put([1], as: "blobs/\(digest)/1000")
       shared.bucket.put([1], as: "blobs/strange")
       let report = try await shared.report(.lengths)
@@ -105,7 +105,7 @@ struct ObjectAuditTests {
   }
 
   @Test func `an object store that does not respond is an error, and no damage`() async throws {
-    try await SharedStores.with { shared in
+    try await CheckedLibrary.with { shared in
       try await shared.withNode { try await $0.fill() }
       for _ in 0..<20 { shared.bucket.fail("GET", .refuse(503)) }
       let error = await #expect(throws: WoofError.self) { try await shared.report(.bytes) }
@@ -116,7 +116,7 @@ struct ObjectAuditTests {
 
   @Test(arguments: [StorageProgress.Step.copyingRecords, .checkingRecords, .checkingBlobs])
   func `tells its progress, and stops where it is told to`(_ step: StorageProgress.Step) async throws {
-    try await SharedStores.with { shared in
+    try await CheckedLibrary.with { shared in
       try await shared.withNode { try await $0.fill() }
       let heard = HeardProgress()
       _ = try await shared.report(.bytes) { try heard.hear($0) }
@@ -128,7 +128,7 @@ struct ObjectAuditTests {
   }
 
   @Test func `stops while an object does not come`() async throws {
-    try await SharedStores.with { shared in
+    try await CheckedLibrary.with { shared in
       try await shared.withNode { try await $0.fill() }
       let gate = Gate()
       defer { gate.open() }

@@ -20,7 +20,7 @@ struct SoundStoreTests {
 
   @Test(arguments: behaviours)
   func `finds nothing wrong in what stores keep`(_ behaviour: StoreBehaviour) async throws {
-    try await SharedStores.with { shared in
+    try await CheckedLibrary.with { shared in
       try await shared.withRecords { try await behaviour.check(StoresUnderTest($0)) }
       let report = try await shared.report(.records)
       #expect(report.findings == [])
@@ -29,7 +29,7 @@ struct SoundStoreTests {
 
   @Test(arguments: [StoreCheck.Depth.records, .lengths, .bytes])
   func `finds nothing wrong in records with their blobs`(_ depth: StoreCheck.Depth) async throws {
-    try await SharedStores.with { shared in
+    try await CheckedLibrary.with { shared in
       try await shared.withNode { try await $0.fill() }
       let report = try await shared.report(depth)
       #expect(report.findings == [])
@@ -40,7 +40,7 @@ struct SoundStoreTests {
   }
 
   @Test func `asks the bucket for lists where only lengths are compared`() async throws {
-    try await SharedStores.with { shared in
+    try await CheckedLibrary.with { shared in
       try await shared.withNode { try await $0.fill() }
       let before = shared.bucket.requests.count
       _ = try await shared.report(.lengths)
@@ -49,7 +49,7 @@ struct SoundStoreTests {
   }
 
   @Test func `leaves no copy of the records behind, and changes nothing`() async throws {
-    try await SharedStores.with { shared in
+    try await CheckedLibrary.with { shared in
       try await shared.withNode { try await $0.fill() }
       let before = try shared.execute("SELECT blob::text FROM blob ORDER BY 1")
       _ = try await shared.report(.bytes)

@@ -19,15 +19,14 @@ import WoofStoreConformance
   .timeLimit(.minutes(3)))
 struct SharedStoreUpkeepTests {
   private static func with(
-    _ body: (SharedStores, SharedNode, SharedStoreUpkeep) async throws -> Void
+    _ body: (CheckedLibrary, CheckedNode, SharedStoreUpkeep) async throws -> Void
   ) async throws {
-    try await SharedStores.with { shared in
+    try await CheckedLibrary.with { shared in
       try await shared.withNode { node in
         try await node.fill()
+        let uploads = try ObjectUploadParts(try shared.bucket.client(), prefix: "")
         let upkeep = SharedStoreUpkeep(
-          of: node.records, in: try shared.settings, node.blobs,
-          try ObjectUploadParts(try shared.bucket.client(), prefix: ""),
-          checkedBy: try shared.check())
+          of: node.records, node.blobs, uploads, at: try shared.place(), folder: shared.folder.path)
         try await body(shared, node, upkeep)
       }
     }
@@ -92,7 +91,7 @@ struct SharedStoreUpkeepTests {
         UPDATE share_link SET like_count = 7;
         UPDATE view_sum SET word8 = 0
         """)
-      let repair = SharedStoreRepair(of: try shared.settings, by: try shared.check())
+      let repair = SharedStoreRepair(of: try shared.place())
       let outcome = try await blocking { try repair.run(.lengths) }
       #expect(outcome.before.findings.count == 6)
       #expect(outcome.after.findings.map(\.rule) == ["every blob that a record needs is known to be stored"])

@@ -35,7 +35,7 @@ package final class TaskStarter: Sendable {
       do {
         try check()
       } catch {
-        outcome.cancel()
+        queue.add { outcome.cancel() }
         outcome.isDone.wait()
         throw error
       }

@@ -7,12 +7,12 @@ import WoofCore
 import WoofCryptography
 import WoofModel
 import WoofPostgreSQL
-import WoofPostgresStorage
 import WoofS3
 import WoofStoreConformance
 
 @testable import TestKit
 @testable import WoofObjectStorage
+@testable import WoofPostgresStorage
 
 /// A database of records, and nodes on it whose blobs are in one bucket.
 struct SharedDatabase: Sendable {
@@ -33,13 +33,17 @@ struct SharedDatabase: Sendable {
   /// - Parameters:
   ///   - client: A client of the bucket.
   ///   - name: The name of the node's folder, which stays.
+  ///   - upkeep: The upkeep of the node; `nil` for none.
   func withNode(
-    _ client: S3Client, named name: String = "node", _ change: (inout ObjectStorageSettings) -> Void = { _ in },
-    _ body: (Node) async throws -> Void
+    _ client: S3Client, named name: String = "node",
+    upkeep: PostgresUpkeepConfiguration? = PostgresUpkeepConfiguration(),
+    _ change: (inout ObjectStorageSettings) -> Void = { _ in },
+    body: (Node) async throws -> Void
   ) async throws {
     let settings = try PostgreSQLSettings(server.connectionString(of: self.name))
-    let records = try await PostgresStore(settings, pollingInterval: .milliseconds(5))
+    let records = try await PostgresStore(settings, pollingInterval: .milliseconds(5), upkeep: upkeep)
     defer { records.close() }
+    _ = try await records.installationSecret()
     var own = ObjectStorageSettings(folder: folder.path(name), installation: "tests")
     change(&own)
     let blobs = try ObjectBlobStore(client, records, own)
@@ -83,7 +87,7 @@ struct Node: Sendable {
   /// A photo with these bytes.
   static func draft(_ number: Int, of text: String, by owner: Principal) throws -> PhotoDraft {
     var draft = Sample.draft(number, by: owner)
-    draft.original.digest = try digest(of: text)
+    (draft.original.digest, draft.original.byteCount) = (try digest(of: text), Int64(text.utf8.count))
     return draft
   }
 
@@ -113,8 +117,15 @@ struct Node: Sendable {
     return try entry.map { try blobs.names.key(of: $0.incarnation).description }
   }
 
-  /// Collects garbage.
+  /// Lets photos go that nobody can restore any more, as upkeep does, and collects garbage.
   func collect() async throws -> ObjectCollector.Findings {
+    try await records.write(
+      PostgreSQLStatement("DELETE FROM restorable_photo WHERE restorable_until <= \(PostgresSchema.now)"))
+    return try await collectOnly()
+  }
+
+  /// Collects garbage.
+  func collectOnly() async throws -> ObjectCollector.Findings {
     var findings = ObjectCollector.Findings()
     try await ObjectCollector(of: blobs).collectGarbage(&findings)
     return findings

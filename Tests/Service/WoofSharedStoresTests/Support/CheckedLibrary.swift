@@ -17,18 +17,18 @@ import WoofStoreConformance
 @testable import WoofSharedStores
 
 /// A database and a bucket that nodes share, for checks.
-struct SharedStores: Sendable {
+struct CheckedLibrary: Sendable {
   let server: PostgreSQLTestServer
   let database: String
   let bucket: FaultyObjectStore
   let folder: TemporaryFolder
 
   /// Runs a test with a new database and a new bucket, which go after it.
-  static func with(_ body: (SharedStores) async throws -> Void) async throws {
+  static func with(_ body: (CheckedLibrary) async throws -> Void) async throws {
     let server = try PostgreSQLTestServer.shared
     try await server.withDatabase { name in
       try await body(
-        SharedStores(server: server, database: name, bucket: try FaultyObjectStore(), folder: try TemporaryFolder()))
+        CheckedLibrary(server: server, database: name, bucket: try FaultyObjectStore(), folder: try TemporaryFolder()))
     }
   }
 
@@ -44,29 +44,27 @@ struct SharedStores: Sendable {
   }
 
   /// Opens both stores, as a node does, and closes them.
-  func withNode(_ body: (SharedNode) async throws -> Void) async throws {
+  func withNode(_ body: (CheckedNode) async throws -> Void) async throws {
     try await withRecords { records in
       let blobs = try ObjectBlobStore(
         try bucket.client(), records, ObjectStorageSettings(folder: folder.path("node"), installation: "tests"))
       try await blobs.start()
-      try await body(SharedNode(records: records, blobs: blobs))
+      try await body(CheckedNode(records: records, blobs: blobs))
     }
   }
 
-  /// The check of both stores.
+  /// The place of both stores.
   ///
-  /// - Parameter binding: The name of the bucket.
-  func check(boundAs binding: String = "faulty/") throws -> SharedStoreCheck {
-    SharedStoreCheck(
-      of: try settings, ObjectInspection(in: try bucket.client(), prefix: ""), boundAs: binding, folder: folder.path,
-      starter: TaskStarter())
+  /// - Parameter prefix: The beginning of all names in the bucket.
+  func place(prefix: String = "") throws -> SharedPlace {
+    SharedPlace(database: try settings, secret: nil, bucket: try bucket.client(), prefix: prefix)
   }
 
   /// Checks both stores.
   func report(
     _ depth: StoreCheck.Depth, progress: @escaping StorageProgress.Observer = { _ in }
   ) async throws -> StoreReport {
-    try await blocking { try check().report(depth, progress: progress) }
+    try await blocking { try SharedStoreCheck(of: place(), folder: folder.path).report(depth, progress: progress) }
   }
 
   /// Runs statements in the database; the first column of the last one's rows.
@@ -78,14 +76,14 @@ struct SharedStores: Sendable {
 
   /// The key of the object of a text.
   func key(of text: String) throws -> String {
-    let digest = try SharedNode.digest(of: text).hexadecimal
+    let digest = try CheckedNode.digest(of: text).hexadecimal
     guard let key = blobKeys.first(where: { $0.contains(digest) }) else { throw Unexpected("no object of \(text)") }
     return key
   }
 }
 
 /// A node: records and blobs.
-struct SharedNode: Sendable {
+struct CheckedNode: Sendable {
   let records: PostgresStore
   let blobs: ObjectBlobStore
 
