@@ -71,6 +71,7 @@ package struct SharedStoreCheck: Sendable {
     _ report: inout StoreReport, _ progress: @escaping StorageProgress.Observer
   ) throws -> (RecordFile, isWhole: Bool) {
     let work = try folder.map { try WorkFolder(in: $0) } ?? WorkFolder()
+    defer { withExtendedLifetime(work) {} }
     let path = "\(work.path)/woof.db"
     let records = try RecordFile(at: path)
     // Whoever has it open goes on with it.
