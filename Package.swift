@@ -345,15 +345,15 @@ let serviceTests: [Target] = [
   tests(
     of: "WoofObjectStorage", in: .service,
     uses: [
-      "WoofStoreConformance", "WoofPostgresStorage", "WoofPostgreSQL", "WoofS3", "WoofCore", "WoofModel",
+      "WoofStoreConformance", "WoofPostgresStorage", "WoofS3", "WoofCore", "WoofModel",
       "WoofCryptography", "SharedStoresTestKit", "ObjectStoreTestKit", "PostgreSQLTestKit", "TestKit",
     ]),
   tests(
     of: "WoofSharedStores", in: .service,
     uses: [
-      "WoofStoreConformance", "WoofStorage", "WoofSQLite", "WoofPostgresStorage", "WoofPostgreSQL", "WoofObjectStorage",
-      "WoofS3", "WoofCore", "WoofAdministration", "WoofModel", "WoofCryptography", "SharedStoresTestKit",
-      "ObjectStoreTestKit", "PostgreSQLTestKit", "TestKit",
+      "WoofStoreConformance", "WoofStorage", "WoofPostgresStorage", "WoofPostgreSQL", "WoofObjectStorage", "WoofCore",
+      "WoofAdministration", "WoofModel", "WoofCryptography", "SharedStoresTestKit", "ObjectStoreTestKit",
+      "PostgreSQLTestKit", "TestKit",
     ]),
   tests(
     of: "WoofRecordCopy", in: .service,
