@@ -31,6 +31,7 @@ struct BrokenRecordTests {
 
   private static let first = "(SELECT number FROM photo ORDER BY id LIMIT 1)"
   private static let restorable = "(SELECT photo FROM restorable_photo)"
+  private static let restorer = "(SELECT number FROM account WHERE name = 'bob')"
   private static let tally = "every account's tally is as it is counted"
   private static let views = "what accounts see is summed up as it is counted"
   private static let remains = "nothing is left of photos and accounts that are not there"
@@ -62,10 +63,14 @@ struct BrokenRecordTests {
       "photos are found by the words that they have", by: "UPDATE photo_words SET facts = '' WHERE photo = \(first)",
       "\(Sample.photoID(1))"),
     Breakage(
-      "photos that have left albums and links are in none", by: "UPDATE restorable_photo SET has_left = true",
+      "photos that have left albums and links are in none",
+      by: """
+        INSERT INTO album_photo SELECT album, \(restorable), place + 1, \(restorer), 2, NULL FROM album_photo;
+        UPDATE restorable_photo SET has_left = true
+        """,
       "\(Sample.photoID(3))", with: [tally]),
     Breakage(numbers, by: "SELECT setval('change_number', 1)", "change log has"),
-    Breakage(numbers, by: "SELECT setval(pg_get_serial_sequence('photo', 'number'), 1)", "photo has 3, and 1"),
+    Breakage(numbers, by: "SELECT setval(pg_get_serial_sequence('photo', 'number'), 1)", "photo has"),
     Breakage(numbers, by: "SELECT setval('blob_incarnation', 1)", "blob has"),
     Breakage(
       "the audit log has no gaps", by: "INSERT INTO audit_part VALUES (0, '\\x00', ''), (5, '\\x00', '')", "byte 1"),
