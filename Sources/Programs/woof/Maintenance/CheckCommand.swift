@@ -20,8 +20,9 @@ struct CheckCommand: Command {
 
     --quick compares lengths only, and says no more than that they are sound.
 
-    Where nodes share a database and a bucket, name their configuration by --config; they may run or not. A photo whose object is missing or damaged is noted in the ledger of blobs: whoever uploads it again heals it, and so does \
-    who puts the object back and checks again. --repair counts anew what is counted, while the nodes run.
+    Where nodes share a database and a bucket, name their configuration by --config; they may run or not. A photo whose \
+    object is missing or damaged is noted as missing: whoever uploads it again heals it, and so does who puts the object \
+    back and checks again. --repair counts anew what is counted, while the nodes run.
 
     Exit codes: 0 all is sound, or has been repaired; 1 something is wrong, or could not be checked.
     """
