@@ -281,6 +281,12 @@ let testKits: [Target] = [
   testSupport("HarnessTestKit", uses: ["WoofTesting"]),
   testSupport("HTTP2TestKit", uses: ["WoofHTTP", "TestKit", "CLinux", "CNGHTTP2", "COpenSSL"]),
   testSupport("PostgreSQLTestKit", uses: ["TestKit", "CPostgreSQL", "CLinux"]),
+  testSupport(
+    "OrderTrialKit",
+    uses: [
+      "WoofPostgresStorage", "WoofPostgreSQL", "WoofCore", "WoofModel", "WoofCryptography", "PostgreSQLTestKit",
+      "TestKit",
+    ]),
   .target(
     name: "ObjectStoreTestKit", dependencies: ["WoofS3", "WoofCryptography", "TestKit", "CLinux"],
     path: "Tests/Support/ObjectStoreTestKit", exclude: ["engine.py"], swiftSettings: settings),
@@ -334,7 +340,7 @@ let serviceTests: [Target] = [
     of: "WoofPostgresStorage", in: .service,
     uses: [
       "WoofStoreConformance", "WoofPostgreSQL", "WoofAdministration", "WoofCore", "WoofModel", "PostgreSQLTestKit",
-      "TestKit",
+      "OrderTrialKit", "TestKit",
     ]),
   testProgram(
     "WoofPostgresBench", in: .service,
@@ -368,6 +374,7 @@ let serviceTests: [Target] = [
     uses: [
       "WoofAPI", "WoofJobs", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
       "WoofAdministration", "WoofCryptography", "WoofResources", "CSQLite", "woof", "woof-worker", "WoofChaos",
+      "WoofClusterTrial",
       "DogsExamples", "URLLoading", "HTTP2TestKit", "ServiceTestKit", "PostgreSQLTestKit", "ObjectStoreTestKit",
       "ProcessKit", "TestKit", "TestPictures", "WoofSystem", "WoofHTTPSemantics",
     ] + combine),
@@ -460,6 +467,13 @@ let toolTests: [Target] = [
       "WoofClient", "WoofSync", "URLLoading", "WoofStorage", "WoofCore", "WoofCryptography", "WoofModel",
       "WoofCommandLine",
       "ProcessKit", "TestKit",
+    ]),
+  testProgram(
+    "WoofClusterTrial", in: .programs,
+    uses: [
+      "OrderTrialKit", "PostgreSQLTestKit", "ObjectStoreTestKit", "TestKit", "TestPictures", "ProcessKit",
+      "WoofCommandLine",
+      "WoofPostgresStorage", "WoofPostgreSQL", "WoofS3", "WoofCore", "WoofModel", "WoofCryptography", "URLLoading",
     ]),
   testProgram(
     "WoofSimulation", in: .programs,

@@ -2,7 +2,6 @@
 
 import Glibc
 import Synchronization
-import Testing
 import WoofS3
 
 @testable import TestKit
@@ -12,7 +11,7 @@ import WoofS3
 /// There is one for a whole run of tests. It ends when the process that started it does, however that ends.
 final class ObjectStoreEngine: Sendable {
   /// The reason for skipping tests where the engine is not there.
-  static let advice: Comment =
+  static let advice =
     "needs swift-proxy, swift-account, swift-container, swift-object and memcached, which script/test installs"
 
   /// `true` if the engine can be started.

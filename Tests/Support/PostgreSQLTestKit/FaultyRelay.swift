@@ -93,6 +93,11 @@ package final class FaultyRelay: Sendable {
   }
 
   private static func relay(_ client: Int32, _ server: RawClient, _ behaviour: () -> (Mode, Int)) {
+    // What is torn into pieces shall not wait for each of them to be confirmed.
+    var on: Int32 = 1
+    for end in [client, server.descriptor] {
+      setsockopt(end, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+    }
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       let (mode, pieceByteCount) = behaviour()

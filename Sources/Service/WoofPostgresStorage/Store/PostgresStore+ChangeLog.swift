@@ -21,7 +21,10 @@ extension PostgresStore: ChangeLog {
   package func changes(after sequence: Int64, limit: Int, reader: ChangeReader) async throws -> ChangeLogPage {
     let limit = max(limit, 1)
     let log = ChangeLogSQL(start: sequence, end: latestSequence, reader: reader, limit: limit + 1)
-    guard log.start < log.end else { return ChangeLogPage(photos: [], through: log.end, hasMore: false) }
+    guard log.start < log.end else {
+      // A token of a node that knows more than this one does not go back.
+      return ChangeLogPage(photos: [], through: log.start, hasMore: false)
+    }
     let found = try await places(log)
     var records: [PhotoRecord] = []
     for record in try await self.records(PhotoRow.byNumbers(found.places.map(\.number))) {

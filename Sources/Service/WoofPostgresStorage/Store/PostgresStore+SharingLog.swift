@@ -15,7 +15,10 @@ extension PostgresStore: SharingLog {
     let limit = max(limit, 1)
     let log = SharingLogSQL(
       start: sequence, end: latestSequence, rowLimit: limit + 1, reader: reader, subjects: subjects)
-    guard log.start < log.end else { return SharingLogPage(entries: [], through: log.end, hasMore: false) }
+    guard log.start < log.end else {
+      // A token of a node that knows more than this one does not go back.
+      return SharingLogPage(entries: [], through: log.start, hasMore: false)
+    }
     let parts = try await parts(of: log)
     let through = parts.map(\.through).min() ?? log.end
     let entries = parts.flatMap(\.entries).filter { $0.sequence <= through }.sorted { $0.sequence < $1.sequence }

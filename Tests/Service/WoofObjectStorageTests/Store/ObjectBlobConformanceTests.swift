@@ -11,7 +11,7 @@ import WoofStoreConformance
 
 @Suite(
   .enabled(if: PostgreSQLInstallation.isInstalled, "PostgreSQL is not installed, which script/test does"),
-  .enabled(if: ObjectStoreEngine.isInstalled, ObjectStoreEngine.advice), .timeLimit(.minutes(3)))
+  .enabled(if: ObjectStoreEngine.isInstalled, Comment(rawValue: ObjectStoreEngine.advice)), .timeLimit(.minutes(3)))
 struct ObjectBlobConformanceTests {
   @Test(arguments: StoreBehaviour.blobs)
   func `blobs in an object store fulfil the contract of the core`(_ behaviour: StoreBehaviour) async throws {

@@ -63,6 +63,23 @@ struct ChangeOrderTests {
     }
   }
 
+  @Test func `the position of a node that knows more does not go back on one that knows less`() async throws {
+    try await StoreTestDatabase.with { database in
+      try await database.withNode(pollingInterval: .seconds(600)) { late in
+        try await database.withNode { node in
+          let owner = try await node.stores.account("ada")
+          try await node.stores.add(1, by: owner)
+          let position = node.latestSequence
+          #expect(late.latestSequence < position)
+          let page = try await late.changes(after: position, limit: 9, reader: .everybody)
+          #expect(page == ChangeLogPage(photos: [], through: position, hasMore: false))
+          let sharing = try await late.sharingChanges(after: position, limit: 9, reader: .everybody, of: .albums)
+          #expect(sharing.entries.isEmpty && sharing.through == position)
+        }
+      }
+    }
+  }
+
   /// Three nodes write and are stalled and cut off in the middle of what they send, for so many rounds a node.
   @Test(arguments: [60]) func `nothing is missed on three nodes whose connections stall and break`(rounds: Int)
     async throws

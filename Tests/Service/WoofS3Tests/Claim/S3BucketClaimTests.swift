@@ -6,7 +6,8 @@ import Testing
 @testable import TestKit
 @testable import WoofS3
 
-@Suite(.enabled(if: ObjectStoreEngine.isInstalled, ObjectStoreEngine.advice), .timeLimit(.minutes(5)))
+@Suite(
+  .enabled(if: ObjectStoreEngine.isInstalled, Comment(rawValue: ObjectStoreEngine.advice)), .timeLimit(.minutes(5)))
 struct S3BucketClaimTests {
   @Test func `a bucket is one installation's, until that gives it up`() async throws {
     let client = try await ObjectStoreEngine.shared.makeBucket()

@@ -8,7 +8,8 @@ import WoofS3
 @testable import TestKit
 
 /// The engine itself: who may run it, and how it ends.
-@Suite(.enabled(if: ObjectStoreEngine.isInstalled, ObjectStoreEngine.advice), .timeLimit(.minutes(5)))
+@Suite(
+  .enabled(if: ObjectStoreEngine.isInstalled, Comment(rawValue: ObjectStoreEngine.advice)), .timeLimit(.minutes(5)))
 struct EngineTests {
   /// The processes that have this one as their parent.
   private static func children(of identifier: pid_t) throws -> [pid_t] {

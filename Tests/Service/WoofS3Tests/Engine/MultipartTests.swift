@@ -9,7 +9,8 @@ import WoofCryptography
 @testable import WoofS3
 
 /// Uploads in parts to a real store.
-@Suite(.enabled(if: ObjectStoreEngine.isInstalled, ObjectStoreEngine.advice), .timeLimit(.minutes(5)))
+@Suite(
+  .enabled(if: ObjectStoreEngine.isInstalled, Comment(rawValue: ObjectStoreEngine.advice)), .timeLimit(.minutes(5)))
 struct MultipartTests {
   private static let part = [UInt8](repeating: 1, count: S3Client.smallestPart)
 

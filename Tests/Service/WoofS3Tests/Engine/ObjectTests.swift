@@ -9,7 +9,8 @@ import WoofCryptography
 @testable import WoofS3
 
 /// Objects of a real store.
-@Suite(.enabled(if: ObjectStoreEngine.isInstalled, ObjectStoreEngine.advice), .timeLimit(.minutes(5)))
+@Suite(
+  .enabled(if: ObjectStoreEngine.isInstalled, Comment(rawValue: ObjectStoreEngine.advice)), .timeLimit(.minutes(5)))
 struct ObjectTests {
   private func bytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
     var random = SeededGenerator(seed: seed)

@@ -8,7 +8,8 @@ import WoofCryptography
 @testable import WoofS3
 
 /// The refusals of a real store, and the reasons that are read out of them.
-@Suite(.enabled(if: ObjectStoreEngine.isInstalled, ObjectStoreEngine.advice), .timeLimit(.minutes(5)))
+@Suite(
+  .enabled(if: ObjectStoreEngine.isInstalled, Comment(rawValue: ObjectStoreEngine.advice)), .timeLimit(.minutes(5)))
 struct RefusalTests {
   private func failure(_ body: () async throws -> Void) async throws -> S3Error {
     do { try await body() } catch let error as S3Error { return error }
