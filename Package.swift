@@ -162,9 +162,8 @@ let service: [Target] = [
   module(
     "WoofSharedStores", in: .service,
     uses: [
-      "WoofCore", "WoofModel", "WoofAdministration", "WoofStorage", "WoofSQLite", "WoofPostgresStorage",
-      "WoofPostgreSQL",
-      "WoofRecordCopy", "WoofObjectStorage", "WoofS3", "WoofSystem",
+      "WoofCore", "WoofAdministration", "WoofModel", "WoofStorage", "WoofSQLite", "WoofPostgresStorage",
+      "WoofPostgreSQL", "WoofRecordCopy", "WoofObjectStorage", "WoofS3", "WoofSystem",
     ]),
   module(
     "WoofObjectStorage", in: .service,
@@ -346,14 +345,15 @@ let serviceTests: [Target] = [
   tests(
     of: "WoofObjectStorage", in: .service,
     uses: [
-      "WoofStoreConformance", "WoofPostgresStorage", "WoofPostgreSQL", "WoofS3", "WoofCore", "WoofModel",
+      "WoofStoreConformance", "WoofPostgresStorage", "WoofS3", "WoofCore", "WoofModel",
       "WoofCryptography", "SharedStoresTestKit", "ObjectStoreTestKit", "PostgreSQLTestKit", "TestKit",
     ]),
   tests(
     of: "WoofSharedStores", in: .service,
     uses: [
-      "WoofStoreConformance", "WoofStorage", "WoofPostgresStorage", "WoofPostgreSQL", "WoofObjectStorage", "WoofS3",
-      "WoofCore", "WoofModel", "SharedStoresTestKit", "ObjectStoreTestKit", "PostgreSQLTestKit", "TestKit",
+      "WoofStoreConformance", "WoofStorage", "WoofPostgresStorage", "WoofPostgreSQL", "WoofObjectStorage", "WoofCore",
+      "WoofAdministration", "WoofModel", "WoofCryptography", "SharedStoresTestKit", "ObjectStoreTestKit",
+      "PostgreSQLTestKit", "TestKit",
     ]),
   tests(
     of: "WoofRecordCopy", in: .service,

@@ -169,8 +169,8 @@ extension ServiceJobs {
     let summary =
       switch depth {
       case .records: records
-      case .lengths: "\(records) and the lengths of \(counts.blobs), and moves damaged ones aside"
-      case .bytes: "\(records), reads \(counts.blobs), and moves damaged ones aside"
+      case .lengths: "\(records) and the lengths of \(counts.blobs), and withdraws damaged ones"
+      case .bytes: "\(records), reads \(counts.blobs), and withdraws damaged ones"
       }
     return AdminPlan(summary: summary, photoCount: counts.photoCount, isReversible: depth == .records)
   }

@@ -26,6 +26,9 @@ package struct SQLiteError: Error, Hashable, Sendable {
   /// `true` if the file is damaged or is no database.
   package var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
 
+  /// `true` if a row does not fit into its table.
+  package var isConstraint: Bool { code == SQLITE_CONSTRAINT || code == SQLITE_MISMATCH }
+
   /// `true` if somebody else has a lock that is needed.
   package var isBusy: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
 

@@ -7,8 +7,22 @@ import WoofTerminal
 
 /// Renders the findings of a check and the outcome of a repair, as text or as JSON.
 enum CheckRendering {
+  /// The forms in which stores keep blobs.
+  enum BlobForm: String {
+    case files
+    case objects
+
+    /// The line for blobs that could not be repaired.
+    fileprivate var remedy: String {
+      switch self {
+      case .files: "restore what could not be repaired from a backup\n"
+      case .objects: "photos come back when they are uploaded again; what else could not be repaired, from a backup\n"
+      }
+    }
+  }
+
   /// A report as text.
-  static func text(_ report: StoreReport) -> String {
+  static func text(_ report: StoreReport, _ form: BlobForm) -> String {
     var text = lines("", report.findings)
     if report.omittedCount > 0 { text += "and \(report.omittedCount) more of these\n" }
     text += "\(report.blobCount) blobs of \(ByteCount.bytes(report.blobByteCount).short) \(work(report.depth)), "
@@ -16,13 +30,13 @@ enum CheckRendering {
       report.isSound
       ? soundness(report.depth) : "\(report.findings.count + report.omittedCount) things are wrong\n"
     if report.orphanCount > 0 {
-      text += "\(report.orphanCount) files that no photo needs; the service removes them by itself\n"
+      text += "\(report.orphanCount) \(form) that no photo needs; the service removes them by itself\n"
     }
     return text
   }
 
   /// The outcome of a repair, as text.
-  static func text(_ outcome: StoreRepair.Outcome) -> String {
+  static func text(_ outcome: StoreRepair.Outcome, _ form: BlobForm) -> String {
     var text = lines("repaired: ", outcome.repaired)
     if outcome.returnedCount > 0 { text += "\(outcome.returnedCount) blobs came back from the backup\n" }
     if outcome.forgottenVariantCount > 0 {
@@ -33,21 +47,21 @@ enum CheckRendering {
       text += "\(outcome.removedOrphanCount) files that no photo needs were removed\n"
     }
     return text + lines("not repaired: ", outcome.after.findings)
-      + (outcome.after.isSound ? soundness(outcome.after.depth) : "restore what could not be repaired from a backup\n")
+      + (outcome.after.isSound ? soundness(outcome.after.depth) : form.remedy)
   }
 
   /// A report as a JSON object.
-  static func json(_ report: StoreReport, of folder: DataFolderOption) -> String {
+  static func json(_ report: StoreReport, of place: StorePlaceOption.Place) -> String {
     JSONObject.line { writer in
-      folder.write(to: &writer)
+      place.write(to: &writer)
       write(report, to: &writer)
     }
   }
 
   /// The outcome of a repair, as a JSON object.
-  static func json(_ outcome: StoreRepair.Outcome, of folder: DataFolderOption) -> String {
+  static func json(_ outcome: StoreRepair.Outcome, of place: StorePlaceOption.Place) -> String {
     JSONObject.line { writer in
-      folder.write(to: &writer)
+      place.write(to: &writer)
       write(outcome.after, to: &writer)
       write("repaired", outcome.repaired, to: &writer)
       writer.name("returnedCount")

@@ -35,7 +35,7 @@ package protocol StoreUpkeep: Sendable {
   /// Restores a backup into another folder. Blocks.
   func restore(_ backup: String, at point: String?, into folder: String, report: @escaping Report) throws -> JSONValue
 
-  /// Checks everything, and moves damaged blobs aside. Blocks.
+  /// Checks everything, and withdraws damaged blobs, so that nobody is served with them. Blocks.
   func check(_ depth: AdminJobRequest.Depth, report: @escaping Report) throws -> JSONValue
 
   /// Removes bytes that nothing needs.

@@ -38,8 +38,7 @@ package final class ObjectBlobStore: BlobStore {
     try await S3BucketClaim(
       of: settings.installation, to: client, prefix: ObjectBlobs.installations(below: settings.prefix)
     ).take()
-    // Without the address, which may change while the bucket is the same.
-    let named = "\(client.configuration.bucket)/\(settings.prefix)"
+    let named = ObjectInspection.binding(of: client, prefix: settings.prefix)
     let bound = try await ledger.bind(to: named)
     guard bound == named else { throw ObjectStorageError.otherBucket(bound: bound, named: named) }
   }

@@ -36,6 +36,13 @@ enum AlbumTitleSQL {
     """
   }
 
+  /// The query of photos, by their ids in hexadecimal digits, whose titles are not as they have to be, though they do not wait.
+  static let outdated = """
+    SELECT encode(photo.id, 'hex') FROM photo JOIN photo_words ON photo_words.photo = photo.number
+    WHERE photo.number NOT IN (SELECT photo FROM waiting_words)
+      AND (titles <> \(titles("album.visibility = 0")) OR own_titles <> \(titles(AlbumSQL.isFound(by: "photo.owner"))))
+    """
+
   private static func titles(_ condition: String) -> String {
     """
     (SELECT joined_words(title_words) FROM (

@@ -29,13 +29,17 @@ enum BlobSQL {
 
   /// The condition under which a record refers to a blob: a photo, also one that upkeep has not let go yet, or what is derived from
   /// one.
-  private static let isReferredTo = """
+  private static let isReferredTo = isReferredTo("blob.digest")
+
+  private static func isReferredTo(_ digest: String) -> String {
+    """
     (EXISTS (
       SELECT FROM photo_detail JOIN photo ON photo.number = photo_detail.photo
         LEFT JOIN restorable_photo ON restorable_photo.photo = photo_detail.photo
-      WHERE photo_detail.digest = blob.digest AND (NOT photo.is_deleted OR restorable_photo.photo IS NOT NULL))
-    OR EXISTS (SELECT FROM variant WHERE variant.digest = blob.digest))
+      WHERE photo_detail.digest = \(digest) AND (NOT photo.is_deleted OR restorable_photo.photo IS NOT NULL))
+    OR EXISTS (SELECT FROM variant WHERE variant.digest = \(digest)))
     """
+  }
 
   /// Two expressions of a `WITH` clause that keep blobs stored until the transaction ends: `unstored.found` is true where one of
   /// them is not stored, and records are bound to a store.
@@ -81,8 +85,25 @@ enum BlobSQL {
   /// Notes that the incarnation `$2` of the blob `$1` is missing.
   static let noteMissing = "UPDATE blob SET is_stored = false WHERE digest = $1 AND incarnation = $2 AND is_stored"
 
+  /// Notes that the incarnation `$2` of the blob `$1` is there again, with its length.
+  static let noteReturned = """
+    UPDATE blob SET is_stored = true, byte_count = $3 WHERE digest = $1 AND incarnation = $2 AND NOT is_dying
+    """
+
   /// Reads the entries of the blobs `$1`.
   static let entries = "SELECT \(columns) FROM blob WHERE digest = ANY($1)"
+
+  /// Reads the entries of the blobs `$1`, with their lengths.
+  static let checked = "SELECT \(columns), byte_count FROM blob WHERE digest = ANY($1)"
+
+  /// Reads whether a record refers to the blob `$1`.
+  static let isNeeded = "SELECT \(isReferredTo("$1"))"
+
+  /// Reads the number of blobs that nobody holds and no record refers to, and their length.
+  static let garbage = """
+    SELECT count(*), coalesce(sum(byte_count), 0)::int8 FROM blob
+    WHERE hold < \(PostgresSchema.now) AND (is_dying OR NOT \(isReferredTo))
+    """
 
   /// Reads the `$2` blobs behind `$1`, and whether each could die; without a lock, so that those that are needed, nearly all,
   /// are left in peace.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import WoofCore
-internal import WoofModel
 package import WoofPostgreSQL
 
 /// The tables of records into which rows are copied from elsewhere, within a transaction that writes. All calls block.
@@ -63,28 +61,13 @@ package struct CopiedRecords {
   }
 
   private func makeWords(of numbers: [Int64]) throws {
-    let photos = try PhotoRow.all(in: transaction.run(PhotoRow.byNumbers(numbers)))
-    var annotations: [Int64: PhotoAnnotations] = [:]
-    _ = try transaction.run(
-      PostgreSQLStatement(
-        """
-        SELECT photo, annotations, plugin_annotations FROM photo_detail
-        WHERE photo = ANY($1) AND annotations IS NOT NULL
-        """, .integers(numbers))
-    ).map { (row) throws(PostgreSQLError) in
-      let number = try row.integer()
-      annotations[number] = try DerivationSQL.annotations(&row)
-    }
-    let words = photos.map { PhotoWords(of: $0.record) }
-    let own = photos.map { PhotoWords.own(fileName: $0.record.fileName, annotations: annotations[$0.number]) }
+    let words = try CountedWords(of: numbers, in: transaction)
     try transaction.run(
       PostgreSQLStatement(
         """
         INSERT INTO photo_words (photo, caption, facts, own)
-        SELECT photo, caption::tsvector, facts::tsvector, own::tsvector
-        FROM unnest($1, $2, $3, $4) AS words (photo, caption, facts, own)
-        """, .integers(photos.map(\.number)), .texts(words.map(\.caption.text)), .texts(words.map(\.facts.text)),
-        .texts(own.map(\.text))))
+        SELECT photo, caption::tsvector, facts::tsvector, own::tsvector FROM \(CountedWords.relation)
+        """, words.values))
   }
 
   /// Puts the titles of albums among the words of their photos.
@@ -110,21 +93,8 @@ package struct CopiedRecords {
       AND NOT EXISTS (SELECT FROM guest_like WHERE guest_like.photo = kept.photo)
     """,
     """
-    INSERT INTO account_tally (account, photo_count, byte_count, deleted_photo_count, deleted_byte_count)
-    SELECT account.number, coalesce(own.photos, 0), coalesce(own.bytes, 0), coalesce(deleted.photos, 0),
-      coalesce(deleted.bytes, 0)
-    FROM account
-      LEFT JOIN (
-        SELECT original.owner, count(*) AS photos, sum(byte_count)::int8 AS bytes
-        FROM original JOIN photo_detail ON photo_detail.photo = original.photo GROUP BY original.owner
-      ) AS own ON own.owner = account.number
-      LEFT JOIN (
-        SELECT photo.owner, count(*) AS photos, sum(byte_count)::int8 AS bytes
-        FROM restorable_photo JOIN photo ON photo.number = restorable_photo.photo
-          JOIN photo_detail ON photo_detail.photo = restorable_photo.photo
-        WHERE NOT has_left
-        GROUP BY photo.owner
-      ) AS deleted ON deleted.owner = account.number
+    INSERT INTO account_tally (account, \(AccountTallySQL.list()))
+    SELECT account, \(AccountTallySQL.list()) FROM (\(AccountTallySQL.counted)) AS counted
     """,
     "DELETE FROM view_sum",
     PostgresSchema.viewSumsOfAllPhotos,

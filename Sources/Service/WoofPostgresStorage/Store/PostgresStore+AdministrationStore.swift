@@ -120,6 +120,23 @@ extension PostgresStore: AdministrationStore {
     }
   }
 
+  /// Removes what has had its time, unless another node does that.
+  ///
+  /// - Returns: The number of rows that were removed, or changed to be; `nil` where another node has the lease.
+  /// - Throws: ``WoofModel/WoofError`` with the code `unavailable` or `internal`.
+  package func removeExpired() async throws -> Int? {
+    try await naming {
+      var count = 0
+      while true {
+        try Task.checkCancellation()
+        let round = try await upkeep.doRound()
+        guard round.fence != nil else { return nil }
+        count += round.counts.values.reduce(0, +)
+        if round.isComplete || round.failureCount > 0 { return count }
+      }
+    }
+  }
+
   private func administeredPhotos(
     _ condition: String, _ value: PostgreSQLValue
   ) async throws -> [Int64: AdministeredPhoto] {

@@ -134,6 +134,11 @@ extension ExtensionPoint where Value == any BlobLedger {
   package static var blobLedger: Self { Self(name: "blob ledger") }
 }
 
+extension ExtensionPoint where Value == SharedRecords {
+  /// The records that nodes share; nothing, or one.
+  static var sharedRecords: Self { Self(name: "records that nodes share") }
+}
+
 extension ExtensionPoint where Value == InstallationName {
   /// The name of an installation that several nodes make up; nothing, or one.
   package static var installation: Self { Self(name: "installation") }

@@ -62,6 +62,9 @@ package actor PostgresStorageModule: WoofModule {
     scope.provide(store, at: .changes)
     scope.provide(store, at: .administration)
     scope.provide(store, at: .blobLedger)
+    scope.provide(
+      SharedRecords(store: store, database: try settings.connectionSettings(), secret: try settings.secret()),
+      at: .sharedRecords)
     scope.provide(store, at: .uploadLedger)
     scope.provide(InstallationName("woof-\(String(store.epoch, radix: 16))"), at: .installation)
     scope.provide(InstallationSecret(bytes: secret), at: .secret)
@@ -81,6 +84,16 @@ package actor PostgresStorageModule: WoofModule {
     store?.close()
     folder?.close()
   }
+}
+
+/// Records that nodes share, for long work on them.
+struct SharedRecords: Sendable {
+  /// The store.
+  let store: PostgresStore
+  /// The database that it is in.
+  let database: PostgreSQLSettings
+  /// The secret of the installation, where a file keeps it.
+  let secret: [UInt8]?
 }
 
 extension PostgresStorageSettings {

@@ -5,6 +5,7 @@ package import WoofCore
 internal import WoofModel
 internal import WoofObjectStorage
 internal import WoofS3
+internal import WoofSharedStores
 internal import WoofStorage
 
 /// Keeps blobs as objects of a bucket, which all nodes share, and copies of them on this node's disk.
@@ -57,6 +58,12 @@ package actor S3StorageModule: WoofModule {
     self.uploads = uploads
     scope.provide(uploads, at: .uploadParts)
     scope.provide(ObjectStorageMetrics(client: client, store: store), at: .metrics)
+    guard let records = scope.all(at: .sharedRecords).first else { return }
+    let place = SharedPlace(
+      database: records.database, secret: records.secret, bucket: client, prefix: settings.prefix)
+    scope.provide(
+      SharedStoreUpkeep(of: records.store, store, uploads, at: place, folder: try scope.one(at: .dataFolder).path),
+      at: .upkeep)
   }
 
   /// Looks whether the store responds, and collects what nothing refers to any more, until the service stops.

@@ -3,27 +3,29 @@
 internal import Glibc
 internal import WoofModel
 
-/// The condition of a blob's file.
-enum BlobCondition: Hashable {
+/// The condition of the bytes of a blob.
+package enum BlobCondition: Hashable, Sendable {
+  /// The bytes are there, as far as was looked.
   case sound
+  /// There are none.
   case missing
-  /// The file has so many bytes, which is not the length of the blob.
+  /// There are so many bytes, which is not the length of the blob.
   case length(Int64)
-  /// The file has the right length, but other bytes.
+  /// The length is right, but the bytes are others.
   case altered
-  /// The disk does not give the file; the number is that of the system's error.
+  /// The disk does not give them; the number is that of the system's error.
   case unreadable(Int32)
 
-  /// `true` if the file has bytes that must not be served.
-  var isDamage: Bool {
+  /// `true` if there are bytes that must not be served.
+  package var isDamage: Bool {
     switch self {
     case .sound, .missing, .unreadable: false
     case .length, .altered: true
     }
   }
 
-  /// The promise that a file in this condition breaks.
-  var promise: String {
+  /// The promise that is broken in this condition.
+  package var promise: String {
     switch self {
     case .sound, .missing, .length: "every blob is there in full"
     case .altered: "every blob has the bytes of its digest"
@@ -32,7 +34,7 @@ enum BlobCondition: Hashable {
   }
 
   /// Returns a description of the condition of a blob with so many bytes.
-  func description(of byteCount: Int64) -> String {
+  package func description(of byteCount: Int64) -> String {
     switch self {
     case .sound: "is sound"
     case .missing: "is missing"

@@ -15,6 +15,13 @@ package struct StoreCheck {
     /// The thing that breaks the promise, mostly named by an id or a digest, with details.
     package let subject: String
 
+    /// Makes a finding. A subject that begins with the hexadecimal digits of a digest or of a photo's id has these as they are
+    /// written everywhere else.
+    package init(rule: String, subject: String) {
+      self.rule = rule
+      self.subject = FindingSubject.readable(subject)
+    }
+
     /// The promise and what breaks it.
     package var description: String { "\(rule): \(subject)" }
   }
@@ -30,7 +37,7 @@ package struct StoreCheck {
   }
 
   /// The maximum number of findings of each rule that are reported.
-  private static let findingLimit = 20
+  package static let findingLimit = 20
 
   private let folder: DataFolder
 
@@ -92,19 +99,7 @@ package struct StoreCheck {
     let fold = FavouriteFold(database: records)
     _ = try fold.run(try fold.pendingInJournal())
     try records.addMarkedWords()
-    for rule in StoreRule.all {
-      try progress(StorageProgress(.checkingRecords))
-      try records.stoppable(by: { try progress(StorageProgress(.checkingRecords)) }) {
-        try records[rule.violations].rows { (columns) throws(SQLiteError) in
-          let subject: String = try columns.next()
-          if subject != rule.good {
-            report.note(
-              Finding(rule: rule.promise, subject: FindingSubject.readable(subject)), limit: Self.findingLimit)
-          }
-          return true
-        }
-      }
-    }
+    for rule in StoreRule.all { try rule.check(records, &report, progress) }
     for index in try SearchSoundness.damagedIndexes(in: records) {
       report.note(Finding(rule: SearchSoundness.promise, subject: index), limit: Self.findingLimit)
     }

@@ -35,6 +35,9 @@ package struct StoreRepair {
     /// The number of removed files that no photo needs.
     package var removedOrphanCount = 0
 
+    /// Makes an outcome.
+    package init(before: StoreReport, after: StoreReport) { (self.before, self.after) = (before, after) }
+
     /// The findings before the repair about things that have none after it.
     package var repaired: [StoreCheck.Finding] {
       let left = Set(after.findings.map(\.thing))

@@ -18,9 +18,27 @@ struct StoreRule {
   }
 
   /// All promises.
-  static var all: [StoreRule] {
-    database + photos + timelines + deletions + favourites + edits + blobs + albums + guests + invitations + search
-      + tallies
+  static var all: [StoreRule] { records + blobs + search + tallies }
+
+  /// The promises of what nothing else follows from.
+  static var records: [StoreRule] {
+    database + photos + timelines + deletions + favourites + edits + lengths + albums + guests + invitations
+  }
+
+  /// Notes what breaks the promise in records.
+  func check(
+    _ records: Database, _ report: inout StoreReport, _ progress: StorageProgress.Observer
+  ) throws {
+    try progress(StorageProgress(.checkingRecords))
+    try records.stoppable(by: { try progress(StorageProgress(.checkingRecords)) }) {
+      try records[violations].rows { (columns) throws(SQLiteError) in
+        let subject: String = try columns.next()
+        if subject != good {
+          report.note(StoreCheck.Finding(rule: promise, subject: subject), limit: StoreCheck.findingLimit)
+        }
+        return true
+      }
+    }
   }
 
   /// The promise that the trees of the database fit together.
@@ -246,6 +264,11 @@ struct StoreRule {
       StoreRule(
         "every original and every variant has a blob",
         "SELECT hex(digest) FROM blob_reference WHERE digest NOT IN (SELECT digest FROM blob)"),
+    ]
+  }
+
+  private static var lengths: [StoreRule] {
+    [
       StoreRule(
         "a photo and its blob agree on their length",
         """

@@ -10,7 +10,7 @@ import WoofModel
 @testable import WoofServer
 
 /// Jobs on the real stores that are cancelled in the middle.
-struct JobCancellationTests {
+@Suite(.overEachWorld) struct JobCancellationTests {
   /// Starts a job, cancels it when it has told its first progress, and waits for its end.
   private static func cancel(_ request: AdminJobRequest, _ service: TestService) async throws {
     let (hasBegun, isCancelled) = (Gate(), Gate())
@@ -34,7 +34,9 @@ struct JobCancellationTests {
     }
   }
 
-  @Test func `a cancelled backup leaves no files`() async throws {
+  @Test func `a cancelled backup leaves no files`()
+    async throws
+  {
     try await withService { service in
       _ = try await service.member("ada").addPhoto()
       let target = service.folder.path("backup")
@@ -44,7 +46,9 @@ struct JobCancellationTests {
     }
   }
 
-  @Test func `a cancelled restore leaves only the lock`() async throws {
+  @Test func `a cancelled restore leaves only the lock`()
+    async throws
+  {
     try await withService { service in
       _ = try await service.member("ada").addPhoto()
       let (target, into) = (service.folder.path("backup"), service.folder.path("restored"))

@@ -14,7 +14,7 @@ import WoofStorage
 @testable import WoofServer
 
 /// What is said of jobs before they begin.
-@Suite struct JobPlanTests {
+@Suite(.overEachWorld) struct JobPlanTests {
   private static func plan(_ request: String, _ admin: Client) throws -> JSONValue {
     let response = try admin.send("POST", "/admin/v1/jobs?plan=true", json: request)
     guard response.status == 200 else { throw TestFailure(response.text) }
@@ -81,11 +81,11 @@ import WoofStorage
     ("records", "checks the records of 2 photos", true),
     (
       "lengths",
-      "checks the records of 2 photos and the lengths of 2 blobs of BYTES bytes, and moves damaged ones aside", false
+      "checks the records of 2 photos and the lengths of 2 blobs of BYTES bytes, and withdraws damaged ones", false
     ),
-    ("bytes", "checks the records of 2 photos, reads 2 blobs of BYTES bytes, and moves damaged ones aside", false),
+    ("bytes", "checks the records of 2 photos, reads 2 blobs of BYTES bytes, and withdraws damaged ones", false),
   ])
-  func `a check's plan tells its depth, and that it may move bytes aside`(
+  func `a check's plan tells its depth, and that it may withdraw bytes`(
     depth: String, summary: String, isReversible: Bool
   ) async throws {
     try await Self.withPhotos { _, admin, _, byteCount in
@@ -106,7 +106,8 @@ import WoofStorage
     }
   }
 
-  @Test func `the plan of a garbage collection tells the amount of garbage`() async throws {
+  @Test(.embeddedOnly("it keeps garbage by a lock of the folder"))
+  func `the plan of a garbage collection tells the amount of garbage`() async throws {
     try await Self.withPhotos { service, admin, ids, _ in
       // As a backup does, so that what is deleted is not collected meanwhile.
       let lock = open(service.folder.path("data/removal.lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

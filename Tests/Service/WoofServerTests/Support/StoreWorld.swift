@@ -91,6 +91,12 @@ final class TestDatabase: Sendable {
     try folder.write(#"{ accessKey: "AKIDTEST", secret: "verysecret" }"#, to: "credentials")
   }
 
+  /// Runs statements; the first column of the last one's rows.
+  @discardableResult
+  func execute(_ statements: String) throws -> [String] {
+    try PostgreSQLTestServer.shared.execute(statements, in: name)
+  }
+
   deinit { (try? PostgreSQLTestServer.shared)?.removeDatabase(name) }
 }
 
