@@ -2,6 +2,7 @@
 
 internal import WoofModel
 internal import WoofPostgreSQL
+internal import WoofPostgresStorage
 internal import WoofRecordCopy
 internal import WoofSQLite
 package import WoofStorage
@@ -103,6 +104,7 @@ package struct SharedMove: Sendable {
       let start = ContinuousClock.now
       try stopped.foldFavourites()
       try await following.end(comparesAll: comparesAll)
+      try await moveAudit(of: stopped, to: stores.records.makeAuditStore())
       try stopped.markMoved()
       do {
         try mirror.finish()
@@ -138,6 +140,13 @@ package struct SharedMove: Sendable {
     let work = try WorkFolder()
     try await mirror.begin(copyingTo: "\(work.path)/woof.db", progress: attendance.progress)
     withExtendedLifetime(work) {}
+  }
+
+  private func moveAudit(of folder: DataFolder, to log: PostgresAuditStore) async throws {
+    let own = AuditFile(in: folder.path, files: folder.files)
+    try await SystemThread.run(named: "woof-audit") {
+      Result { try AuditCopy.run(from: own, to: log, goesOn: true) }
+    }.get()
   }
 
   /// Returns the folder when no service has it any more; until then, changes are carried over.
