@@ -20,6 +20,7 @@ enum WoofProgram: CommandLineProgram {
           .command(AccountDisableCommand.self), .command(AccountEnableCommand.self),
         ]),
       PluginCommands.group, .command(BackupCommand.self), .command(RestoreCommand.self), .command(CheckCommand.self),
+      .command(MoveCommand.self),
       .command(HandoverCommand<AdminShell>.self), .command(HandoverCommand<Benchmarks>.self),
       .command(HandoverCommand<TestHarness>.self),
       .command(CompletionsCommand<WoofProgram>.self), .command(ManualCommand<WoofProgram>.self),

@@ -9,8 +9,11 @@ package enum AuditCopy {
 
   /// Copies a log into one that is empty. Blocks.
   ///
+  /// - Parameter goesOn: `true` where an earlier copy may have been made, to which what the log has by now is added.
   /// - Throws: ``WoofStorage/StorageError`` with the code `not-empty`, and any error of the logs.
-  package static func run(from source: any AuditStore, to target: any AuditStore) throws {
+  package static func run(
+    from source: any AuditStore, to target: any AuditStore, goesOn: Bool = false
+  ) throws {
     let (bytes, head) = try source.exclusively {
       var bytes: [UInt8] = []
       while case let part = try source.read(from: Int64(bytes.count), count: bytesAtOnce), !part.isEmpty {
@@ -19,10 +22,11 @@ package enum AuditCopy {
       return (bytes, try source.head())
     }
     try target.exclusively {
-      guard try target.byteCount() == 0 else {
+      let earlier = Int(try target.byteCount())
+      guard earlier == 0 || goesOn && earlier <= bytes.count else {
         throw StorageError(.notEmpty, "there is an audit log already; a copy goes to where none is")
       }
-      if !bytes.isEmpty { try target.append(bytes) }
+      if earlier < bytes.count { try target.append(Array(bytes[earlier...])) }
       if let head { try target.setHead(head) }
     }
   }

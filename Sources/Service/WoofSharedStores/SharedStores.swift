@@ -31,7 +31,7 @@ package struct SharedPlace: Sendable {
   /// - Returns: The stores, which are to be closed.
   /// - Throws: ``WoofPostgreSQL/PostgreSQLError``, ``WoofS3/S3SettingError``.
   package func open() async throws -> SharedStores {
-    let records = try await PostgresStore(database, upkeep: nil)
+    let records = try await PostgresStore(database, upkeep: nil, finishesWork: false)
     do {
       return SharedStores(self, records, try ObjectBlobs(bucket, records, prefix: prefix))
     } catch {

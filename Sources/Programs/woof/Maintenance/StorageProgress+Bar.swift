@@ -13,6 +13,8 @@ extension StorageProgress {
     case .checkingRecords: "checking records"
     case .copyingBlobs: "copying photos"
     case .checkingBlobs: "reading photos"
+    case .followingChanges: "carrying over what has changed"
+    case .awaitingStop: "ready; waiting until the service stops"
     case .finishing: "waiting for the disk"
     }
   }

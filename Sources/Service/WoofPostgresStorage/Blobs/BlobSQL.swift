@@ -112,6 +112,17 @@ enum BlobSQL {
     FROM (SELECT * FROM blob WHERE digest > $1 ORDER BY digest LIMIT $2) AS blob ORDER BY digest
     """
 
+  /// Reads the `$2` blobs behind `$1` that records refer to and that are not known to be stored, with their lengths.
+  static let unstored = """
+    WITH needed AS (
+      SELECT photo_detail.digest, photo_detail.byte_count FROM photo_detail JOIN photo ON photo.number = photo_detail.photo
+        LEFT JOIN restorable_photo ON restorable_photo.photo = photo_detail.photo
+      WHERE photo_detail.digest > $1 AND (NOT photo.is_deleted OR restorable_photo.photo IS NOT NULL)
+      UNION SELECT variant.digest, variant.byte_count FROM variant WHERE variant.digest > $1)
+    SELECT needed.digest, max(needed.byte_count) FROM needed LEFT JOIN blob ON blob.digest = needed.digest
+    WHERE blob.is_stored IS NOT TRUE GROUP BY needed.digest ORDER BY needed.digest LIMIT $2
+    """
+
   /// Locks those of the blobs `$1` that could die and that nobody else has locked, and marks them with this transaction.
   static let lock = """
     WITH free AS MATERIALIZED (

@@ -54,6 +54,18 @@ enum PostgresInstallation {
     }
   }
 
+  /// Returns `true` while records are being moved into a database, which is not whole yet.
+  static func isBeingFilled(in pool: PostgreSQLPool) async throws -> Bool {
+    func isTrue(_ query: String) async throws -> Bool {
+      try await pool.read(PostgreSQLStatement(query)).first { (row) throws(PostgreSQLError) in try row.boolean() } ?? false
+    }
+    guard try await isTrue("SELECT to_regclass('installation') IS NOT NULL") else { return false }
+    return try await isTrue("SELECT EXISTS (SELECT FROM installation WHERE name = '\(moveMark)')")
+  }
+
+  /// The name under which `installation` has the mark of a move that has not ended.
+  static let moveMark = "move-mark"
+
   private static func write(
     _ statements: [PostgreSQLStatement], in pool: PostgreSQLPool
   ) async throws -> [String: [UInt8]] {

@@ -91,6 +91,22 @@ extension PostgresStore: BlobLedger {
         .integers(incarnations.map(\.number))))
   }
 
+  /// The next blobs, in the order of their digests, that records refer to and whose objects are not known to be there.
+  ///
+  /// - Parameters:
+  ///   - digest: The one before them; `nil` for the first.
+  ///   - limit: The most blobs to read.
+  /// - Throws: ``WoofModel/WoofError`` with the code `unavailable` or `internal`.
+  package func unstoredBlobs(
+    after digest: Digest?, limit: Int
+  ) async throws -> [(digest: Digest, byteCount: Int64)] {
+    let statement = PostgreSQLStatement(
+      BlobSQL.unstored, .bytes(digest.map { [UInt8]($0.bytes) } ?? []), .integer(Int64(limit)))
+    return try await read(statement) { (rows) throws(PostgreSQLError) in
+      try rows.map { (row) throws(PostgreSQLError) in (digest: try row.digest(), byteCount: try row.integer()) }
+    }
+  }
+
   /// Lets the objects of blobs have numbers from behind one on, which an installation before this one has given.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `unavailable` or `internal`.

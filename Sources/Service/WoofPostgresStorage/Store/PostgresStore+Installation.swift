@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import WoofModel
-internal import WoofPostgreSQL
+package import WoofPostgreSQL
 
 /// The identity of the installation, which all nodes share.
 extension PostgresStore {
@@ -12,6 +12,17 @@ extension PostgresStore {
   ///   `internal`.
   package func installationSecret() async throws -> [UInt8] {
     try await naming { try await PostgresInstallation.secret(in: pool) }
+  }
+
+  /// Returns `true` while records are being moved into a database, which is not whole yet.
+  ///
+  /// - Throws: ``WoofPostgreSQL/PostgreSQLError``.
+  package static func isBeingFilled(_ settings: PostgreSQLSettings) async throws -> Bool {
+    var configuration = PostgreSQLPoolConfiguration()
+    configuration.size = 1
+    let pool = try PostgreSQLPool(settings, configuration)
+    defer { pool.close() }
+    return try await PostgresInstallation.isBeingFilled(in: pool)
   }
 
   /// Makes sure that a secret that is kept in a file is that of all nodes.

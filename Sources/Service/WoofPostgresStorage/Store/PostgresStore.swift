@@ -27,7 +27,7 @@ package final class PostgresStore: Sendable {
   /// Tells the nodes of each other's failed sign-ins.
   package let signInFailures: any SignInFailureStore
   private let polling: Task<Void, Never>
-  private let finishing: Task<Void, Never>
+  private let finishing: Task<Void, Never>?
   private let maintaining: Task<Void, Never>?
 
   /// Opens the store of a database, brings its schema up to date, and begins to follow what other nodes write.
@@ -38,13 +38,15 @@ package final class PostgresStore: Sendable {
   ///   - deletionGrace: The time for which photos can be restored that are deleted, by the database's clock; 7 days by default.
   ///   - pollingInterval: The time between two looks at the change log; 20 ms by default.
   ///   - upkeep: The times and limits of upkeep; `nil` where this node is to leave it to others.
+  ///   - finishesWork: `false` for a command that leaves it to nodes to end what others have begun.
   ///   - clock: Its monotonic time tells for how long the database has not responded; the system's by default.
   /// - Throws: ``WoofPostgreSQL/PostgreSQLError``.
   package init(
     _ settings: PostgreSQLSettings, configuration: PostgreSQLPoolConfiguration = PostgreSQLPoolConfiguration(),
     steadyTime: any TimeSource = SystemTimeSource(), deletionGrace: Duration = .seconds(7 * 86_400),
     pollingInterval: Duration = .milliseconds(20),
-    upkeep: PostgresUpkeepConfiguration? = PostgresUpkeepConfiguration(), clock: any TimeSource = SystemTimeSource()
+    upkeep: PostgresUpkeepConfiguration? = PostgresUpkeepConfiguration(), finishesWork: Bool = true,
+    clock: any TimeSource = SystemTimeSource()
   ) async throws {
     let pool = try PostgreSQLPool(settings, configuration)
     self.pool = pool
@@ -81,7 +83,7 @@ package final class PostgresStore: Sendable {
         await follower.poll(accounts)
       }
     }
-    finishing = Task {
+    finishing = !finishesWork ? nil : Task {
       while !Task.isCancelled {
         try? await deletions.finishAll()
         try? await departures.finishAll()
@@ -93,7 +95,7 @@ package final class PostgresStore: Sendable {
   /// Ends all work and all connections.
   package func close() {
     polling.cancel()
-    finishing.cancel()
+    finishing?.cancel()
     maintaining?.cancel()
     writer.close()
     pool.close()

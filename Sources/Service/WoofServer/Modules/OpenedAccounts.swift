@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import WoofCore
+internal import WoofModel
 internal import WoofPostgresStorage
 internal import WoofStorage
 
@@ -26,6 +27,9 @@ package struct OpenedAccounts: Sendable {
         credentials: store, audit: AuditFile(in: folder.path, files: SystemFileSystem()), close: { await store.close() }
       )
     case .shared(let settings, _):
+      try await settings.awaitMove { _ in
+        throw WoofError(.unavailable, "Records are being moved into the database; wait until woof move has ended.")
+      }
       let store = try await settings.openStore()
       return OpenedAccounts(credentials: store, audit: store.makeAuditStore(), close: { store.close() })
     }

@@ -35,6 +35,10 @@ package actor PostgresStorageModule: WoofModule {
       settings.passwordFile?.warn(in: log)
       settings.secretFile?.warn(in: log)
     }
+    try await settings.awaitMove { count in
+      guard count == 0 else { return try await Task.sleep(for: .milliseconds(50)) }
+      scope.all(at: .log).first?.note(.info, "waiting until the records have been moved into the database", [:])
+    }
     let store = try await settings.openStore(clock: scope.environment.time)
     self.store = store
     let secret = try await secret(in: store)
@@ -93,6 +97,22 @@ struct SharedRecords: Sendable {
 }
 
 extension PostgresStorageSettings {
+  /// Waits while `woof move` fills the database, which no node may use before it is whole.
+  ///
+  /// - Parameter pause: Returns after a while; it is told for how many pauses it has been waited.
+  /// - Throws: As ``openStore(clock:)``; what `pause` throws.
+  func awaitMove(_ pause: (_ count: Int) async throws -> Void) async throws {
+    do {
+      var count = 0
+      while try await PostgresStore.isBeingFilled(connectionSettings()) {
+        try await pause(count)
+        count += 1
+      }
+    } catch let error as PostgreSQLError {
+      throw DatabaseRefusal(error).error
+    }
+  }
+
   /// Opens the store.
   ///
   /// - Throws: ``WoofModel/WoofError`` in words for the operator: what is wrong with the settings, the password, the

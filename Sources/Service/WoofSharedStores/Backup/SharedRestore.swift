@@ -87,50 +87,17 @@ package struct SharedRestore: Sendable {
       try await stores.records.skipIncarnations(through: try await stores.objects.highestNumber())
     }.value { try progress(report) }
     let missing = Set(backup.manifest.missingBlobs)
-    let putting = BlobPutting(of: backup, into: stores.objects)
+    let uploads = BlobUploads(from: backup, into: stores.objects)
     var bad = BadFiles()
     var last: Digest?
     while case let blobs = try records.database.neededBlobs(after: last, limit: Self.blobsAtOnce), !blobs.isEmpty {
       let needed = blobs.filter { !missing.contains($0.digest) }
-      for (blob, fault) in try PendingWork({ try await putting.put(needed) }).value(while: { try progress(report) }) {
+      for (blob, fault) in try PendingWork({ try await uploads.put(needed) }).value(while: { try progress(report) }) {
         bad.note(BackupFolder.relativePath(ofBlob: blob.digest), fault)
       }
       report.done += needed.reduce(0) { $0 + $1.byteCount }
       last = blobs.last?.digest
     }
     try bad.requireNone(in: backup)
-  }
-}
-
-/// Puts blobs of a backup into a bucket, several at a time.
-private struct BlobPutting: Sendable {
-  private static let limit = 8
-
-  private let backup: BackupFolder
-  private let objects: ObjectBlobs
-
-  init(of backup: BackupFolder, into objects: ObjectBlobs) { (self.backup, self.objects) = (backup, objects) }
-
-  /// Puts those that are as they should be.
-  ///
-  /// - Returns: The others, each with a word that says what is wrong.
-  func put(_ blobs: [NeededBlob]) async throws -> [(NeededBlob, fault: String)] {
-    try await withThrowingTaskGroup(of: (NeededBlob, fault: String)?.self) { group in
-      var faults: [(NeededBlob, fault: String)] = []
-      for (index, blob) in blobs.enumerated() {
-        if index >= Self.limit, let fault = try await group.next() ?? nil { faults.append(fault) }
-        group.addTask { try await put(blob).map { (blob, $0) } }
-      }
-      for try await case let fault? in group { faults.append(fault) }
-      return faults
-    }
-  }
-
-  /// Compared first, so that what is damaged is named, and nothing of it is sent.
-  private func put(_ blob: NeededBlob) async throws -> String? {
-    let comparison = await SystemThread.run(named: "woof-digest") { Result { try backup.fault(ofBlob: blob) } }
-    if let fault = try comparison.get() { return fault }
-    try await objects.put(blob.digest, file: backup.path(ofBlob: blob.digest), byteCount: blob.byteCount)
-    return nil
   }
 }

@@ -5,12 +5,13 @@ package import WoofModel
 internal import WoofSQLite
 
 /// A whole backup in a folder.
-package struct BackupFolder: Sendable {
+package struct BackupFolder: BlobFiles {
   /// The folder, for messages.
   package let path: String
   /// The manifest, which describes the backup's content.
   package let manifest: BackupManifest
-  private let files: any FileSystem
+  /// The file system of the folder.
+  package let files: any FileSystem
   private let held: HeldPath?
   /// The path at which the backup is read: through the held folder, if there is one.
   private var location: String { held?.location ?? path }
@@ -96,21 +97,11 @@ package struct BackupFolder: Sendable {
     try bad.requireNone(in: self)
   }
 
-  /// The path of a blob.
+  /// The path of a blob's bytes.
   package func path(ofBlob digest: Digest) -> String { path(of: .blob(digest)) }
 
   /// The path of a blob from the folder of any backup.
   package static func relativePath(ofBlob digest: Digest) -> String { BackupEntry.blob(digest).path }
-
-  /// Compares the bytes of a blob with its digest. Blocks.
-  ///
-  /// - Returns: `nil` if they are as they should be; otherwise a few words.
-  /// - Throws: ``FileSystemError``.
-  package func fault(ofBlob blob: NeededBlob) throws -> String? {
-    var reading = FileReading()
-    guard let found = try reading.digest(ofFileAt: path(ofBlob: blob.digest), in: files) else { return "missing" }
-    return found == blob.digest ? nil : "changed"
-  }
 
   /// Hands over all files.
   ///

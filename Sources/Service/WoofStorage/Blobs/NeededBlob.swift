@@ -9,6 +9,9 @@ package struct NeededBlob: Hashable, Sendable {
   package let digest: Digest
   /// The number of its bytes.
   package let byteCount: Int64
+
+  /// Makes a reference.
+  package init(digest: Digest, byteCount: Int64) { (self.digest, self.byteCount) = (digest, byteCount) }
 }
 
 extension Database {

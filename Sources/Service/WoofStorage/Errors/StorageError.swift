@@ -49,6 +49,8 @@ package struct StorageError: Error, Sendable {
     package static let damagedBackup = Code(rawValue: "damaged-backup")
     /// The work was stopped by whoever follows its progress.
     package static let cancelled = Code(rawValue: "cancelled")
+    /// What the folder holds has been moved into other stores.
+    package static let moved = Code(rawValue: "moved")
     /// A restore into the folder has not come to its end.
     package static let halfRestored = Code(rawValue: "half-restored")
   }
@@ -103,6 +105,13 @@ extension StorageError {
   static func foreign(_ folder: String) -> StorageError {
     StorageError(
       .notEmpty, "\(folder) is not empty and holds no store; choose an empty folder, or one that is not there yet")
+  }
+
+  static func moved(_ folder: String) -> StorageError {
+    StorageError(
+      .moved,
+      "what is in \(folder) has been moved by woof move, and is served from a database and a bucket; to serve it from here all the "
+        + "same, as it was then, remove \(folder)/\(DataFolder.movedName)")
   }
 
   static func halfRestored(_ folder: String) -> StorageError {

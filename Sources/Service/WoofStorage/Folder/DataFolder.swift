@@ -13,12 +13,14 @@ internal import WoofSystem
 /// | `uploads/` | uploads that may be resumed, each with a note |
 /// | `quarantine/` | blobs that were found to be damaged, and pictures that made a transformer fail, for whoever may want to look at them |
 /// | `reserve/` | room that is kept for administration and deletion: files without content |
+/// | `moved` | says that what the folder holds is served elsewhere |
 /// | `lock` | locked while a service runs, and holds its process id |
 /// | `removal.lock` | locked while blobs are removed, and while none may be |
 package final class DataFolder: Sendable {
   /// The path, absolute.
   package let path: String
-  let files: any FileSystem
+  /// The file system that it lies in.
+  package let files: any FileSystem
   private let lock: FolderLock?
   /// The folder held open through which the path leads; `nil` if it leads through none.
   private let held: HeldPath?
@@ -31,12 +33,15 @@ package final class DataFolder: Sendable {
     case accounts
     /// Backing up and checking, also beside a running service; nothing is made where there is no store.
     case upkeep
+    /// Ending a move into other stores, while no service runs.
+    case moving
   }
 
   /// Opens a folder, and for serving makes it where there is none.
   ///
   /// - Throws: ``StorageError`` with the code `in-use` where another service has it, `half-restored` where a restore
-  ///   into it broke off, `no-store` where there is nothing to look after, or `inaccessible`.
+  ///   into it broke off, `moved` where what it holds is served elsewhere, `no-store` where there is nothing to look after, or
+  ///   `inaccessible`.
   package static func open(at path: String, for purpose: Purpose) throws(StorageError) -> DataFolder {
     try open(at: path, for: purpose, files: SystemFileSystem())
   }
@@ -49,10 +54,14 @@ package final class DataFolder: Sendable {
       if purpose == .service { try files.makeDurableFolder(at: path) }
       if try files.byteCount(at: "\(path)/\(restoringName)") != nil { throw StorageError.halfRestored(path) }
       guard try purpose == .service || hasStore(path, files) else { throw StorageError.noStore(in: path) }
+      if purpose == .service || purpose == .accounts, try files.byteCount(at: "\(path)/\(movedName)") != nil {
+        throw StorageError.moved(path)
+      }
     } catch {
       throw StorageError("\(path) cannot be used", error)
     }
-    return DataFolder(path: path, files: files, lock: purpose == .service ? try lock(path, of: path, files) : nil)
+    let locks = purpose == .service || purpose == .moving
+    return DataFolder(path: path, files: files, lock: locks ? try lock(path, of: path, files) : nil)
   }
 
   /// Opens an empty folder, or one in which a restore broke off, to restore into it.
@@ -97,6 +106,17 @@ package final class DataFolder: Sendable {
   /// given up when nothing refers to this object any more.
   package func close() { lock?.release() }
 
+  /// The process that serves the folder; `nil` where none does, or it is not known.
+  package var servingProcess: Int? {
+    do throws(FolderLock.Failure) {
+      try FolderLock(at: "\(path)/lock").release()
+      return nil
+    } catch {
+      guard case .taken(let process) = error else { return nil }
+      return process
+    }
+  }
+
   /// `true` if this process holds the folder's lock, so that no other service can use the folder.
   var isLocked: Bool { lock != nil }
 
@@ -138,10 +158,37 @@ package final class DataFolder: Sendable {
     }
   }
 
+  /// Says that what the folder holds is served elsewhere from now on, so that no service serves it; it is a file in the folder.
+  ///
+  /// - Throws: ``StorageError`` with the code `inaccessible` or `no-room`.
+  package func markMoved() throws(StorageError) {
+    do {
+      files.close(try files.createFile(at: "\(path)/\(Self.movedName)"))
+      try files.synchronizeFolder(at: path)
+    } catch let error as FileSystemError where error.number == EEXIST {
+      return
+    } catch {
+      throw StorageError("\(path) cannot be marked as moved", error)
+    }
+  }
+
+  /// Takes ``markMoved()`` back.
+  ///
+  /// - Throws: ``StorageError`` with the code `inaccessible`.
+  package func unmarkMoved() throws(StorageError) {
+    do {
+      try files.remove("\(path)/\(Self.movedName)")
+      try files.synchronizeFolder(at: path)
+    } catch {
+      throw StorageError("\(path) cannot be used", error)
+    }
+  }
+
   static let restoringName = "restoring"
+  static let movedName = "moved"
   private static let ownNames = [
     "woof.db", "woof.db-wal", "woof.db-shm", "blobs", "spool", "uploads", "quarantine", "reserve", "lock",
-    "removal.lock", restoringName,
+    "removal.lock", restoringName, movedName,
   ]
 
   static func hasStore(_ path: String, _ files: any FileSystem) throws -> Bool {

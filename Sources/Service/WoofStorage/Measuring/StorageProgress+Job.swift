@@ -11,6 +11,8 @@ extension AdminJob.Progress {
       case .checkingRecords: ("checking records", .items)
       case .copyingBlobs: ("copying photos", .bytes)
       case .checkingBlobs: ("reading photos", .bytes)
+      case .followingChanges: ("carrying over what has changed", .items)
+      case .awaitingStop: ("waiting until the service stops", .items)
       case .finishing: ("waiting for the disk", .items)
       }
     self.init(step: step, done: progress.done, total: progress.total, unit: unit)

@@ -12,6 +12,10 @@ package struct StorageProgress: Hashable, Sendable {
     case copyingBlobs
     /// The blobs are being checked.
     case checkingBlobs
+    /// What changes meanwhile is being carried over.
+    case followingChanges
+    /// The work waits until the service has stopped.
+    case awaitingStop
     /// The work waits until everything written is on the disk.
     case finishing
   }

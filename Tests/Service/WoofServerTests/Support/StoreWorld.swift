@@ -134,6 +134,11 @@ struct TestNode: Sendable {
     ]
   }
 
+  /// The settings of the node's records.
+  func records() throws -> PostgresStorageSettings {
+    try EffectiveConfiguration(text: records("")) { PostgresStorageSettings(from: &$0) }.root
+  }
+
   /// The configuration of the node, for a program.
   var configuration: String {
     """

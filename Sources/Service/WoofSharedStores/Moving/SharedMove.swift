@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import WoofModel
+internal import WoofPostgreSQL
+internal import WoofPostgresStorage
+internal import WoofRecordCopy
+internal import WoofSQLite
+package import WoofStorage
+internal import WoofSystem
+
+/// Moves what a data folder holds into a database and a bucket, while a service goes on serving the folder.
+///
+/// Records are copied while changes are noted, and then blobs; what changes meanwhile is carried over again and again. When little is
+/// left, and the service has stopped, the rest is, both sides are compared, and the folder is marked as moved. Wherever a move breaks
+/// off, the service goes on with the folder as before, and the move with what it has.
+package struct SharedMove: Sendable {
+  /// The result of a move.
+  package struct Summary: Hashable, Sendable {
+    /// The number of blobs that were put.
+    package var putCount = 0
+    /// Their total size in bytes.
+    package var putByteCount: Int64 = 0
+    /// The rows that were carried over after the copy.
+    package var carriedCount = 0
+    /// The time from when the service had stopped until all was there.
+    package var pause = Duration.zero
+    /// Blobs that records refer to and that are missing or damaged in the folder too.
+    package var missingBlobs: [Digest] = []
+  }
+
+  /// The steps that a caller takes part in.
+  package struct Attendance: Sendable {
+    /// Is told how far the move has come; stops it by throwing.
+    package var progress: StorageProgress.Observer
+    /// Is called when all but little is there, to have the service stopped; with the id of its process, where that is known.
+    package var stopService: @Sendable (_ process: Int?) -> Void
+    /// Returns after a while, in which the service may stop.
+    package var pause: @Sendable () async throws -> Void
+
+    /// Makes an attendance; by default nothing stops the service, and pauses last half a second.
+    package init(
+      progress: @escaping StorageProgress.Observer = { _ in }, stopService: @escaping @Sendable (Int?) -> Void = { _ in },
+      pause: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .milliseconds(500)) }
+    ) {
+      (self.progress, self.stopService, self.pause) = (progress, stopService, pause)
+    }
+  }
+
+  /// The changes that may be left when the service is stopped.
+  private static let fewChanges = 500
+  /// The most rounds in which it is tried to come to few.
+  private static let roundLimit = 100
+
+  private let path: String
+  private let place: SharedPlace
+
+  /// Makes a move.
+  ///
+  /// - Parameters:
+  ///   - path: The data folder.
+  ///   - place: A database without records, and a bucket that no installation has.
+  package init(from path: String, into place: SharedPlace) { (self.path, self.place) = (path, place) }
+
+  /// Looks at what there is to move, and changes nothing.
+  ///
+  /// - Throws: As ``run(takingOverFrom:comparesAll:_:)``.
+  package func plan() throws(StorageError) -> Plan {
+    do {
+      let folder = try DataFolder.open(at: path, for: .upkeep)
+      let mirror = try MirrorToPostgres(from: folder, to: place.database, keepsSecret: place.secret == nil)
+      let records = try folder.connectToRecords()
+      let blobs = try records.neededBlobs()
+      return Plan(
+        blobCount: blobs.count, blobByteCount: blobs.byteCount,
+        recordByteCount: try folder.files.byteCount(at: "\(folder.path)/woof.db") ?? 0,
+        isBegun: try mirror.state() == .mirroring)
+    } catch {
+      throw StorageError("\(path) cannot be moved", error)
+    }
+  }
+
+  /// Moves, or goes on with a move that broke off.
+  ///
+  /// - Parameters:
+  ///   - formerHolder: An installation whose bucket is taken over, which must be gone for good; none by default.
+  ///   - comparesAll: `true` to compare every row of both sides before the switch, not only counts and sums.
+  /// - Throws: ``WoofStorage/StorageError``: with the code `not-empty` where the database holds records or the bucket belongs to another
+  ///   installation, `in-use` where a node runs, `damaged` where both sides differ, `moved` where the move has ended before, `cancelled`,
+  ///   or `inaccessible`.
+  package func run(
+    takingOverFrom formerHolder: String? = nil, comparesAll: Bool = false, _ attendance: Attendance = Attendance()
+  ) async throws(StorageError) -> Summary {
+    do {
+      let folder = try DataFolder.open(at: path, for: .upkeep)
+      let mirror = try MirrorToPostgres(from: folder, to: place.database, keepsSecret: place.secret == nil)
+      try await begin(mirror, formerHolder, attendance)
+      let stores = try await place.open()
+      defer { stores.close() }
+      try await stores.records.skipIncarnations(through: try await stores.objects.highestNumber())
+      var following = try Following(mirror, from: folder, into: stores, attendance.progress)
+      try await following.run(until: Self.fewChanges, rounds: Self.roundLimit)
+      let stopped = try await awaitStop(of: folder, &following, attendance)
+      defer { stopped.close() }
+      let start = ContinuousClock.now
+      try stopped.foldFavourites()
+      try await following.end(comparesAll: comparesAll)
+      try await moveAudit(of: stopped, to: stores.records.makeAuditStore())
+      try stopped.markMoved()
+      do {
+        try mirror.finish()
+      } catch {
+        try stopped.unmarkMoved()
+        throw error
+      }
+      let pause = ContinuousClock.now - start
+      if let formerHolder { try await place.releaseBucket(from: formerHolder) }
+      var summary = following.summary
+      summary.pause = pause
+      return summary
+    } catch {
+      throw StorageError("\(path) cannot be moved", error)
+    }
+  }
+
+  /// Gives a move up that has not ended, so that nothing of it is left in the folder. The database and the bucket are of no use then.
+  ///
+  /// - Throws: ``WoofStorage/StorageError``.
+  package func abandon() throws(StorageError) {
+    do {
+      let folder = try DataFolder.open(at: path, for: .upkeep)
+      try MirrorToPostgres(from: folder, to: place.database).abandon()
+    } catch {
+      throw StorageError("the move of \(path) cannot be given up", error)
+    }
+  }
+
+  private func begin(_ mirror: MirrorToPostgres, _ formerHolder: String?, _ attendance: Attendance) async throws {
+    guard try mirror.state() != .mirroring else { return }
+    try await place.requireFreeBucket(formerHolder: formerHolder)
+    let work = try WorkFolder()
+    try await mirror.begin(copyingTo: "\(work.path)/woof.db", progress: attendance.progress)
+    withExtendedLifetime(work) {}
+  }
+
+  private func moveAudit(of folder: DataFolder, to log: PostgresAuditStore) async throws {
+    let own = AuditFile(in: folder.path, files: folder.files)
+    try await SystemThread.run(named: "woof-audit") {
+      Result { try AuditCopy.run(from: own, to: log, goesOn: true) }
+    }.get()
+  }
+
+  /// Returns the folder when no service has it any more; until then, changes are carried over.
+  private func awaitStop(
+    of folder: DataFolder, _ following: inout Following, _ attendance: Attendance
+  ) async throws -> DataFolder {
+    var hasAsked = false
+    while true {
+      do {
+        return try DataFolder.open(at: path, for: .moving)
+      } catch where error.code == .inUse {
+        if !hasAsked { attendance.stopService(folder.servingProcess) }
+        hasAsked = true
+        try attendance.progress(StorageProgress(.awaitingStop))
+        try await attendance.pause()
+        try await following.carryOver()
+      }
+    }
+  }
+
+  /// What there is to move.
+  package struct Plan: Hashable, Sendable {
+    /// The number of blobs.
+    package let blobCount: Int
+    /// Their total size in bytes.
+    package let blobByteCount: Int64
+    /// The size of the records in bytes.
+    package let recordByteCount: Int64
+    /// `true` if the move has been begun, and would go on.
+    package let isBegun: Bool
+  }
+}
