@@ -31,13 +31,15 @@ package struct RecordExport {
   package func run(
     into records: RecordFile, progress: @escaping StorageProgress.Observer = { _ in }
   ) throws {
+    try run(into: records, mark: nil, progress: progress)
+  }
+
+  /// Copies, and leaves the mark of a move.
+  func run(into records: RecordFile, mark: [UInt8]?, progress: @escaping StorageProgress.Observer) throws {
     let transaction = try PostgreSQLTransaction(settings, .snapshot)
     try Self.requireSchema(transaction)
     let identity = try RecordIdentity(in: transaction)
-    guard let secret = secret ?? identity.secret else {
-      throw StorageError(
-        .noStore, "the secret of this installation is in a file of the nodes, which is to be named here too")
-    }
+    let secret = try identity.requireSecret(secret)
     let database = records.database
     do {
       try database[.beginWriting].run()
@@ -51,6 +53,7 @@ package struct RecordExport {
       }
       try copyNumbers(from: transaction, to: database)
       try records.deriveRest()
+      if let mark { try database[.keepMoveMark].run(mark) }
       try database[.commit].run()
     } catch {
       database.rollBack()
@@ -58,7 +61,11 @@ package struct RecordExport {
     }
   }
 
-  private static func requireSchema(_ transaction: PostgreSQLTransaction) throws {
+  /// Makes sure that a database has the newest schema.
+  ///
+  /// - Throws: ``WoofStorage/StorageError`` with the code `no-store`, `older-schema` or `newer-schema`;
+  ///   ``WoofPostgreSQL/PostgreSQLError``.
+  static func requireSchema(_ transaction: PostgreSQLTransaction) throws {
     let isThere = try transaction.run("SELECT to_regclass('woof_schema') IS NOT NULL")
       .first { (row) throws(PostgreSQLError) in try row.boolean() }
     guard isThere == true else {
@@ -94,19 +101,26 @@ package struct RecordExport {
   }
 
   private func copyNumbers(from transaction: PostgreSQLTransaction, to database: Database) throws {
-    for numbers in RecordMapping.embeddedNumbers {
-      let newest =
-        try transaction.run("SELECT coalesce(\(numbers.newest), 0)")
-        .first { (row) throws(PostgreSQLError) in try row.integer() } ?? 0
-      try database[SQL("DELETE FROM sqlite_sequence WHERE name = ?1")].run(numbers.table)
-      try database[SQL("INSERT INTO sqlite_sequence (name, seq) VALUES (?1, ?2)")].run(numbers.table, newest)
-    }
+    try Self.copySequences(from: transaction, to: database)
     for number in RecordMapping.embeddedMarks {
       let value =
         try transaction.run(number.query)
         .first { (row) throws(PostgreSQLError) in try row.optionalInteger() } ?? nil
       guard let value else { continue }
       try database[SQL("INSERT INTO installation (name, value) VALUES (?1, ?2)")].run(number.name, value)
+    }
+  }
+
+  /// Copies the numbers that are given last.
+  ///
+  /// - Throws: `SQLiteError`, ``WoofPostgreSQL/PostgreSQLError``.
+  static func copySequences(from transaction: PostgreSQLTransaction, to database: Database) throws {
+    for numbers in RecordMapping.embeddedNumbers {
+      let newest =
+        try transaction.run("SELECT coalesce(\(numbers.newest), 0)")
+        .first { (row) throws(PostgreSQLError) in try row.integer() } ?? 0
+      try database[SQL("DELETE FROM sqlite_sequence WHERE name = ?1")].run(numbers.table)
+      try database[SQL("INSERT INTO sqlite_sequence (name, seq) VALUES (?1, ?2)")].run(numbers.table, newest)
     }
   }
 }

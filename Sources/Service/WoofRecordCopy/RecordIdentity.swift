@@ -16,6 +16,19 @@ struct RecordIdentity: Hashable, Sendable {
   var sharingSequence: Int64
 }
 
+extension RecordIdentity {
+  /// The secret, whoever keeps it.
+  ///
+  /// - Throws: ``WoofStorage/StorageError`` with the code `no-store` where a file keeps it that was not given.
+  func requireSecret(_ given: [UInt8]?) throws(StorageError) -> [UInt8] {
+    guard let secret = given ?? secret else {
+      throw StorageError(
+        .noStore, "the secret of this installation is in a file of the nodes, which is to be named here too")
+    }
+    return secret
+  }
+}
+
 // MARK: The embedded schema
 
 extension RecordIdentity {
@@ -24,7 +37,7 @@ extension RecordIdentity {
   /// - Throws: `SQLiteError`.
   init(in database: Database) throws(SQLiteError) {
     func value<Value: SQLiteValue>(_ name: String) throws(SQLiteError) -> Value? {
-      try database[SQL("SELECT value FROM installation WHERE name = ?1")].first(name) {
+      try database[.installationValue].first(name) {
         (columns) throws(SQLiteError) in try columns.next(Value.self)
       }
     }
@@ -99,6 +112,12 @@ extension RecordIdentity {
   }
 
   private static func number(_ query: String, in database: Database) throws(SQLiteError) -> Int64 {
-    try database[SQL(query)].first { (columns) throws(SQLiteError) in try columns.next(Int64.self) } ?? 0
+    // Not kept, as this may be done again and again.
+    try Statement(SQL(query), on: database.handle).first { (columns) throws(SQLiteError) in try columns.next(Int64.self)
+    } ?? 0
   }
+}
+
+extension SQL {
+  fileprivate static let installationValue = SQL("SELECT value FROM installation WHERE name = ?1")
 }

@@ -40,6 +40,13 @@ package struct RecordImport {
   package func run(
     _ records: RecordFile, keepsSecret: Bool = true, progress: @escaping StorageProgress.Observer = { _ in }
   ) throws {
+    try run(records, keepsSecret: keepsSecret, mark: nil, progress: progress)
+  }
+
+  /// Copies, and leaves the mark of a move.
+  func run(
+    _ records: RecordFile, keepsSecret: Bool, mark: [UInt8]?, progress: @escaping StorageProgress.Observer
+  ) throws {
     let transaction = try PostgreSQLTransaction(settings, .writing)
     try Self.takeOver(transaction)
     var identity = try RecordIdentity(in: records.database)
@@ -55,6 +62,7 @@ package struct RecordImport {
       try Self.requireAll(count, in: table, transaction)
     }
     try CopiedRecords(in: transaction).deriveRest { try progress(report) }
+    if let mark { try MoveMark.keep(mark, in: transaction) }
     try transaction.commit()
   }
 

@@ -77,6 +77,12 @@ extension Statement {
   /// Runs the statement with as many values as it takes.
   func run(_ values: [RecordValue]) throws(SQLiteError) {
     defer { reset() }
+    try bind(values)
+    _ = try step()
+  }
+
+  /// Binds as many values as the statement takes.
+  func bind(_ values: [RecordValue]) throws(SQLiteError) {
     for (index, value) in values.enumerated() {
       let place = Int32(index + 1)
       let result =
@@ -89,6 +95,5 @@ extension Statement {
         }
       guard result == 0 else { throw failure(result) }
     }
-    _ = try step()
   }
 }

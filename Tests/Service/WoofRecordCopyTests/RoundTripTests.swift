@@ -17,13 +17,9 @@ import WoofStoreConformance
   .enabled(if: PostgreSQLInstallation.isInstalled, "PostgreSQL is not installed, which script/test does"),
   .timeLimit(.minutes(5)))
 struct RoundTripTests {
-  private static let behaviours =
-    StoreBehaviour.central + StoreBehaviour.administrative + StoreBehaviour.deriving + StoreBehaviour.grants
-    + StoreBehaviour.archives + StoreBehaviour.sharing
-
   @Test func `the behaviours of stores leave something in every table that is copied`() async throws {
     var empty = Set(RecordMapping.toEmbedded.map(\.name))
-    for behaviour in Self.behaviours where !empty.isEmpty {
+    for behaviour in CopiedLibrary.behaviours where !empty.isEmpty {
       let folder = try TemporaryFolder()
       let serving = try DataFolder.open(at: folder.path("data"), for: .service)
       let storage = try EmbeddedStorage(in: serving, time: StandingTime())
@@ -37,7 +33,7 @@ struct RoundTripTests {
     #expect(empty.subtracting(["account_deletion"]).isEmpty, "nothing is in \(empty.sorted())")
   }
 
-  @Test(arguments: behaviours)
+  @Test(arguments: CopiedLibrary.behaviours)
   func `what the embedded stores keep is the same after it was in PostgreSQL`(_ behaviour: StoreBehaviour) async throws
   {
     try await CopiedLibrary.with { library in
@@ -51,7 +47,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test(arguments: behaviours)
+  @Test(arguments: CopiedLibrary.behaviours)
   func `what PostgreSQL keeps is the same after it was in the embedded schema`(_ behaviour: StoreBehaviour) async throws
   {
     try await CopiedLibrary.with { library in

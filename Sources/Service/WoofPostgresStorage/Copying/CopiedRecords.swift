@@ -7,7 +7,7 @@ package struct CopiedRecords {
   /// The number of photos whose words are made at once.
   private static let photosAtOnce = 500
 
-  private let transaction: PostgreSQLTransaction
+  let transaction: PostgreSQLTransaction
 
   /// Takes the tables of a transaction's database, whose schema is the newest.
   package init(in transaction: PostgreSQLTransaction) { self.transaction = transaction }
@@ -26,12 +26,26 @@ package struct CopiedRecords {
   ///
   /// - Throws: ``WoofPostgreSQL/PostgreSQLError``.
   package func takeOver() throws(PostgreSQLError) -> Use {
-    // Whatever a node does at its start reads the first of these.
-    try transaction.run("LOCK TABLE installation, account, photo, counter, lease IN ACCESS EXCLUSIVE MODE")
+    try keepOthersOff()
     let holds = try transaction.run("SELECT EXISTS (SELECT FROM account) OR EXISTS (SELECT FROM photo)")
     if try holds.first({ (row) throws(PostgreSQLError) in try row.boolean() }) ?? true { return .holdsRecords }
+    return try haveNodes() ? .hasNodes : .empty
+  }
+
+  /// Keeps everybody else off until the transaction has ended.
+  ///
+  /// - Throws: ``WoofPostgreSQL/PostgreSQLError``.
+  package func keepOthersOff() throws(PostgreSQLError) {
+    // Whatever a node does at its start reads the first of these.
+    try transaction.run("LOCK TABLE installation, account, photo, counter, lease IN ACCESS EXCLUSIVE MODE")
+  }
+
+  /// Returns `true` if a node runs, or ran some minutes ago.
+  ///
+  /// - Throws: ``WoofPostgreSQL/PostgreSQLError``.
+  package func haveNodes() throws(PostgreSQLError) -> Bool {
     let used = try transaction.run("SELECT EXISTS (SELECT FROM lease WHERE expires_at > \(PostgresSchema.now))")
-    return try used.first { (row) throws(PostgreSQLError) in try row.boolean() } ?? true ? .hasNodes : .empty
+    return try used.first { (row) throws(PostgreSQLError) in try row.boolean() } ?? true
   }
 
   /// Makes what follows from the rows that were copied: tallies, the sums of what accounts see, and the words of photos.
@@ -60,7 +74,8 @@ package struct CopiedRecords {
     ).map { (row) throws(PostgreSQLError) in try row.integer() }
   }
 
-  private func makeWords(of numbers: [Int64]) throws {
+  /// Makes the words of photos that have none yet, and that are not deleted.
+  func makeWords(of numbers: [Int64]) throws {
     let words = try CountedWords(of: numbers, in: transaction)
     try transaction.run(
       PostgreSQLStatement(
@@ -72,26 +87,34 @@ package struct CopiedRecords {
 
   /// Puts the titles of albums among the words of their photos.
   private func makeTitles() throws(PostgreSQLError) {
-    let albums = try transaction.run("SELECT number, title FROM album WHERE NOT is_deleted ORDER BY number")
-      .map { (row) throws(PostgreSQLError) in (number: try row.integer(), words: WordVector([try row.text()]).text) }
+    try makeTitleWords(
+      of: transaction.run("SELECT number, title FROM album WHERE NOT is_deleted ORDER BY number")
+        .map { (row) throws(PostgreSQLError) in (number: try row.integer(), title: try row.text()) })
+    try transaction.run(AlbumTitleSQL.renewal(of: "(SELECT DISTINCT photo FROM album_photo)"))
+  }
+
+  /// Gives albums the words of their titles.
+  func makeTitleWords(of albums: [(number: Int64, title: String)]) throws(PostgreSQLError) {
     try transaction.run(
       PostgreSQLStatement(
         """
         UPDATE album SET title_words = words.text::tsvector
         FROM unnest($1, $2) AS words (album, text) WHERE album.number = words.album
-        """, .integers(albums.map(\.number)), .texts(albums.map(\.words))))
-    try transaction.run(AlbumTitleSQL.renewal(of: "(SELECT DISTINCT photo FROM album_photo)"))
+        """, .integers(albums.map(\.number)), .texts(albums.map { WordVector([$0.title]).text })))
   }
 
-  private static let tallies = [
-    // Photos that nobody can restore and that are in no album take no room of their owners any more (``SharingDeparture``).
-    """
-    UPDATE restorable_photo AS kept SET has_left = true
-    WHERE restorable_until <= \(PostgresSchema.now)
+  /// A query of photos that nobody can restore and that are in no album, which take no room of their owners any more
+  /// (``SharingDeparture``).
+  static let left = """
+    SELECT kept.photo FROM restorable_photo AS kept
+    WHERE NOT has_left AND restorable_until <= \(PostgresSchema.now)
       AND NOT EXISTS (SELECT FROM album_photo WHERE album_photo.photo = kept.photo)
       AND NOT EXISTS (SELECT FROM share_link WHERE share_link.photo = kept.photo)
       AND NOT EXISTS (SELECT FROM guest_like WHERE guest_like.photo = kept.photo)
-    """,
+    """
+
+  private static let tallies = [
+    "UPDATE restorable_photo SET has_left = true WHERE photo IN (\(left))",
     """
     INSERT INTO account_tally (account, \(AccountTallySQL.list()))
     SELECT account, \(AccountTallySQL.list()) FROM (\(AccountTallySQL.counted)) AS counted

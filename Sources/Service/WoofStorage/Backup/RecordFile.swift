@@ -26,14 +26,16 @@ package struct RecordFile {
   /// - Parameters:
   ///   - folder: A folder that is open for upkeep or for serving.
   ///   - path: A path at which no file is yet.
+  ///   - foldsFavourites: `false` to leave pending favourites in their journal, as whoever follows the tables of the folder needs.
   /// - Throws: ``StorageError``.
   package init(
-    copying folder: DataFolder, to path: String, progress: @escaping StorageProgress.Observer = { _ in }
+    copying folder: DataFolder, to path: String, foldsFavourites: Bool = true,
+    progress: @escaping StorageProgress.Observer = { _ in }
   ) throws(StorageError) {
     do {
       database = try folder.copyRecords(to: path, progress)
       try database.requireSound(progress)
-      try fold()
+      if foldsFavourites { try database.foldFavourites() }
     } catch {
       throw StorageError("\(folder.path) cannot be copied", error)
     }
@@ -54,21 +56,21 @@ package struct RecordFile {
     }
   }
 
-  private static var settings: DatabaseSettings {
-    DatabaseSettings(cacheByteCount: 8 << 20, busyTimeout: .zero, isPrivateCopy: true)
+  /// Opens a file of records that has been made, to go on writing to it: a transaction that has ended is kept, whatever happens.
+  ///
+  /// - Throws: ``StorageError`` with the code `newer-schema`, `older-schema` or `inaccessible`.
+  package init(goingOnWith path: String) throws(StorageError) {
+    do {
+      database = try Database(
+        path: path, settings: DatabaseSettings(cacheByteCount: 8 << 20, busyTimeout: .seconds(10)))
+      try database.migrate(mayChange: false)
+    } catch {
+      throw StorageError("\(path) cannot be opened", error)
+    }
   }
 
-  /// Writes pending favourites into the tables.
-  private func fold() throws(SQLiteError) {
-    do throws(SQLiteError) {
-      try database[.beginWriting].run()
-      let fold = FavouriteFold(database: database)
-      _ = try fold.run(try fold.pendingInJournal())
-      try database[.commit].run()
-    } catch {
-      database.rollBack()
-      throw error
-    }
+  private static var settings: DatabaseSettings {
+    DatabaseSettings(cacheByteCount: 8 << 20, busyTimeout: .zero, isPrivateCopy: true)
   }
 
   /// Makes what follows from rows that were copied into the tables, within the transaction that is open: which blobs are needed,

@@ -61,13 +61,16 @@ struct ViewSums: Hashable {
     sums[ViewPart(of: access), default: ViewSum()].insert(id, version: version)
   }
 
+  /// Takes out a photo that is not deleted.
+  mutating func remove(_ id: PhotoID, _ access: PhotoAccess, version: Int64) {
+    sums[ViewPart(of: access), default: ViewSum()].remove(id, version: version)
+  }
+
   /// Counts what a change has made of a photo.
   ///
   /// - Parameter old: The photo before it; `nil` where there was none.
   mutating func replace(_ old: PhotoRecord?, with new: PhotoRecord) {
-    if let old, !old.isDeleted {
-      sums[ViewPart(of: old.access), default: ViewSum()].remove(old.id, version: old.version)
-    }
+    if let old, !old.isDeleted { remove(old.id, old.access, version: old.version) }
     if !new.isDeleted { insert(new.id, new.access, version: new.version) }
   }
 
