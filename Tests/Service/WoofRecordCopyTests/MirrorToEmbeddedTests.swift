@@ -6,6 +6,7 @@ import WoofCore
 import WoofModel
 import WoofPostgreSQL
 import WoofPostgresStorage
+import WoofSQLite
 import WoofStorage
 import WoofStoreConformance
 

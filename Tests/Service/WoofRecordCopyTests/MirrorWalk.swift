@@ -54,7 +54,7 @@ struct MirrorWalk: Sendable {
 
   private mutating func like(_ stores: StoresUnderTest) async {
     if !guests.isEmpty, below(3) == 0 {
-      try? await stores.links.setLike(
+      _ = try? await stores.links.setLike(
         below(3) > 0, of: photo(), by: guests[below(guests.count)], at: Sample.time(5), GuestLimits())
     } else {
       _ = try? await stores.like(photo(), by: account(), at: Int64(below(50)), below(3) > 0)
