@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import WoofModel
+package import WoofModel
+internal import WoofObjectStorage
 internal import WoofPostgreSQL
 internal import WoofPostgresStorage
 internal import WoofRecordCopy
@@ -155,15 +156,22 @@ package struct SharedMove: Sendable {
   ) async throws -> DataFolder {
     var hasAsked = false
     while true {
-      do {
-        return try DataFolder.open(at: path, for: .moving)
-      } catch where error.code == .inUse {
-        if !hasAsked { attendance.stopService(folder.servingProcess) }
-        hasAsked = true
-        try attendance.progress(StorageProgress(.awaitingStop))
-        try await attendance.pause()
-        try await following.carryOver()
-      }
+      if let stopped = try takeStopped() { return stopped }
+      if !hasAsked { attendance.stopService(folder.servingProcess) }
+      hasAsked = true
+      try attendance.progress(StorageProgress(.awaitingStop))
+      try await attendance.pause()
+      try await following.carryOver()
+    }
+  }
+
+  /// The folder, which no service has any more; `nil` where one still has it.
+  private func takeStopped() throws -> DataFolder? {
+    do {
+      return try DataFolder.open(at: path, for: .moving)
+    } catch {
+      guard error.code == .inUse else { throw error }
+      return nil
     }
   }
 

@@ -28,7 +28,9 @@ extension Database {
   }
 
   /// The photos that refer to a blob, ten at most.
-  func photos(ofBlob digest: Digest) throws(SQLiteError) -> [PhotoID] {
+  ///
+  /// - Throws: `SQLiteError`.
+  package func photos(ofBlob digest: Digest) throws(SQLiteError) -> [PhotoID] {
     try self[.photosOfBlob].all(digest) { (columns) throws(SQLiteError) in try columns.next(PhotoID.self) }
   }
 

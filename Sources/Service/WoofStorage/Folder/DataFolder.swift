@@ -165,7 +165,7 @@ package final class DataFolder: Sendable {
     do {
       files.close(try files.createFile(at: "\(path)/\(Self.movedName)"))
       try files.synchronizeFolder(at: path)
-    } catch let error as FileSystemError where error.number == EEXIST {
+    } catch  where error.number == EEXIST {
       return
     } catch {
       throw StorageError("\(path) cannot be marked as moved", error)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ProcessKit
 import Testing
 import WoofModel
 
@@ -42,7 +43,7 @@ struct MoveCommandTests {
       }
       let changes = try other.client().get("/v1/changes?since=\(token)")
       #expect(changes.status == 200)
-      #expect(try changes.member("changes")?.items?.map { $0["id"] } == [.string(ids[0])])
+      #expect(try changes.member("changes")?.items.map { $0["id"] } == [.string(ids[0])])
       #expect(try other.client(Credential("ada")).get("/v1/me").status == 200)
     }
   }

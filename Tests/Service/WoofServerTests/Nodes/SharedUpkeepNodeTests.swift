@@ -2,6 +2,7 @@
 
 import Testing
 import WoofAdministration
+import WoofJobs
 import WoofModel
 import WoofStorage
 
