@@ -17,7 +17,7 @@ import WoofStoreConformance
   .enabled(if: PostgreSQLInstallation.isInstalled, "PostgreSQL is not installed, which script/test does"),
   .timeLimit(.minutes(5)))
 struct MirrorToEmbeddedTests {
-  @Test(arguments: CopiedLibrary.behaviours)
+  @Test(arguments: CopiedLibrary.mirroredBehaviours)
   func `what nodes do after the copy is the same in the embedded schema`(_ behaviour: StoreBehaviour) async throws {
     try await CopiedLibrary.with { library in
       try await library.withNode { node in

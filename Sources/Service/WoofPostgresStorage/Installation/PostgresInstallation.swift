@@ -57,7 +57,8 @@ enum PostgresInstallation {
   /// Returns `true` while records are being moved into a database, which is not whole yet.
   static func isBeingFilled(in pool: PostgreSQLPool) async throws -> Bool {
     func isTrue(_ query: String) async throws -> Bool {
-      try await pool.read(PostgreSQLStatement(query)).first { (row) throws(PostgreSQLError) in try row.boolean() } ?? false
+      try await pool.read(PostgreSQLStatement(query)).first { (row) throws(PostgreSQLError) in try row.boolean() }
+        ?? false
     }
     guard try await isTrue("SELECT to_regclass('installation') IS NOT NULL") else { return false }
     return try await isTrue("SELECT EXISTS (SELECT FROM installation WHERE name = '\(moveMark)')")

@@ -83,13 +83,16 @@ package final class PostgresStore: Sendable {
         await follower.poll(accounts)
       }
     }
-    finishing = !finishesWork ? nil : Task {
-      while !Task.isCancelled {
-        try? await deletions.finishAll()
-        try? await departures.finishAll()
-        try? await Task.sleep(for: AccountDeletion.pause)
+    finishing =
+      !finishesWork
+      ? nil
+      : Task {
+        while !Task.isCancelled {
+          try? await deletions.finishAll()
+          try? await departures.finishAll()
+          try? await Task.sleep(for: AccountDeletion.pause)
+        }
       }
-    }
   }
 
   /// Ends all work and all connections.

@@ -40,7 +40,8 @@ package struct SharedMove: Sendable {
 
     /// Makes an attendance; by default nothing stops the service, and pauses last half a second.
     package init(
-      progress: @escaping StorageProgress.Observer = { _ in }, stopService: @escaping @Sendable (Int?) -> Void = { _ in },
+      progress: @escaping StorageProgress.Observer = { _ in },
+      stopService: @escaping @Sendable (Int?) -> Void = { _ in },
       pause: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .milliseconds(500)) }
     ) {
       (self.progress, self.stopService, self.pause) = (progress, stopService, pause)

@@ -40,7 +40,8 @@ package struct BackupJobs: Sendable {
   ///
   /// - Throws: ``StorageError``; `CancellationError` where `report` has thrown it.
   package func restore(
-    _ backup: String, at point: String?, into folder: String, report: @escaping @Sendable (AdminJob.Progress) throws -> Void
+    _ backup: String, at point: String?, into folder: String,
+    report: @escaping @Sendable (AdminJob.Progress) throws -> Void
   ) throws -> JSONValue {
     let place = try place(folder, mayHoldData: false)
     let manifest = try Self.cancellable {

@@ -21,9 +21,12 @@ extension DataFolder {
   ///
   /// - Throws: ``StorageError``, with the code `in-use` where a service runs.
   package func foldFavourites() throws(StorageError) {
-    let serving = try DataFolder.open(at: path, for: .service, files: files)
-    defer { serving.close() }
-    let database = try serving.connectToRecords()
+    guard isLocked else {
+      let locked = try DataFolder.open(at: path, for: .moving, files: files)
+      defer { locked.close() }
+      return try locked.foldFavourites()
+    }
+    let database = try connectToRecords()
     do {
       try database.foldFavourites()
     } catch {

@@ -82,6 +82,11 @@ package struct MirroredRecordFile {
     CREATE TEMP TRIGGER IF NOT EXISTS mirrored_variant_removed AFTER DELETE ON main.variant BEGIN
       \(releasing("OLD.digest"))
     END;
+    -- An account that was added and deleted between two drains comes deleted, which the schema's own trigger does not expect.
+    CREATE TEMP TRIGGER IF NOT EXISTS mirrored_account_added AFTER INSERT ON main.account
+      WHEN NEW.deleted_at IS NOT NULL BEGIN
+      UPDATE tally SET value = value - 1 WHERE name = 'accounts';
+    END;
     CREATE TEMP TRIGGER IF NOT EXISTS mirrored_album_removed AFTER DELETE ON main.album BEGIN
       DELETE FROM album_tally WHERE album = OLD.number;
     END;

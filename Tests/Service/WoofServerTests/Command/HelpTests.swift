@@ -27,7 +27,8 @@ struct HelpTests {
 
   @Test(arguments: [
     [], ["serve"], ["init"], ["account"], ["account", "add"], ["account", "list"], ["account", "passwd"],
-    ["account", "disable"], ["account", "enable"], ["backup"], ["restore"], ["check"], ["move"], ["completions"], ["manual"],
+    ["account", "disable"], ["account", "enable"], ["backup"], ["restore"], ["check"], ["move"], ["completions"],
+    ["manual"],
   ])
   func `every command describes its use`(words: [String]) async throws {
     for option in ["--help", "-h"] {

@@ -66,7 +66,8 @@ struct SharedBackupCommandTests {
     let restored = try await Program.run(["restore", backup, "--config", configuration])
     #expect(restored.code == 1)
     #expect(restored.errors.contains("nobodys"), "\(restored.errors)")
-    try folder.write(#"{modules: {"storage.embedded": {enabled: false}, "storage.postgres": {enabled: true}}}"#, to: "half.json5")
+    try folder.write(
+      #"{modules: {"storage.embedded": {enabled: false}, "storage.postgres": {enabled: true}}}"#, to: "half.json5")
     let half = try await Program.run(["restore", backup, "--config", folder.path("half.json5")])
     #expect(half.code == 1)
     #expect(half.errors.contains("enable storage.s3"), "\(half.errors)")
