@@ -82,7 +82,7 @@ final class EventFeed: ChangeObserver {
     guard !isEnding.load(ordering: .acquiring) else {
       throw WoofError(.unavailable, "The service is going away; connect again.", retryAfter: 1)
     }
-    let position = try start(
+    let position = try await start(
       lastEventID: try Self.lastEventID(of: request), since: token, reader: reader, subjects)
     let format = EventFormat(accept: request.fields.values(of: .accept))
     let address = request.client.address == "unix" ? nil : request.client.address
@@ -113,10 +113,10 @@ final class EventFeed: ChangeObserver {
 
   private func start(
     lastEventID: ChangeToken?, since: ChangeToken?, reader: ChangeReader, _ subjects: ChangeSubjects
-  ) throws(WoofError) -> FeedPosition {
+  ) async throws -> FeedPosition {
     guard let token = lastEventID ?? since else { return parts.reader.now }
     let position = FeedPosition(try parts.tokens.position(of: token, reader: reader, of: subjects))
-    try parts.reader.check(position)
+    try await parts.reader.check(position)
     return position
   }
 

@@ -16,8 +16,9 @@ struct FeedReader: Sendable {
   /// Checks that the log can go on from a position.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `change-token-expired` where the log no longer reaches back to it,
-  ///   or does not reach up to it yet, as after a restore.
-  func check(_ position: FeedPosition) throws(WoofError) {
+  ///   or does not reach up to it, as after a restore; what the log throws.
+  func check(_ position: FeedPosition) async throws {
+    try await log.catchUp(to: position.sequence)
     guard (log.horizon...max(log.horizon, log.latestSequence)).contains(position.sequence) else {
       throw ChangeTokenCoder.expired
     }
@@ -35,7 +36,7 @@ struct FeedReader: Sendable {
     after position: FeedPosition, limit: Int, for reader: ChangeReader, of subjects: ChangeSubjects = .photos,
     tellingView tellsView: Bool = false
   ) async throws -> FeedPage {
-    try check(position)
+    try await check(position)
     guard subjects == .photos else {
       return try await mixedPage(after: position, limit: limit, for: reader, of: subjects, tellingView: tellsView)
     }

@@ -34,6 +34,14 @@ package protocol ChangeLog: Sendable {
 
   /// Tells `observer` of every change from now on.
   func addObserver(_ observer: any ChangeObserver)
+
+  /// Makes sure that ``latestSequence`` is not less than a number that another process may have told of, if there is such a change.
+  func catchUp(to sequence: Int64) async throws
+}
+
+extension ChangeLog {
+  /// Does nothing: one process knows of all changes.
+  package func catchUp(to sequence: Int64) async throws {}
 }
 
 /// A part of the change log.

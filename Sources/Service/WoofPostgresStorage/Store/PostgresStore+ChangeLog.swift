@@ -14,6 +14,15 @@ extension PostgresStore: ChangeLog {
   /// Tells `observer` of every change from now on, by whichever node, for as long as the store is open.
   package func addObserver(_ observer: any ChangeObserver) { follower.add(observer) }
 
+  /// Looks for what other nodes have written, where this one does not know of a number yet: a token of another node may be
+  /// newer than the last look.
+  package func catchUp(to sequence: Int64) async throws {
+    guard sequence > latestSequence else { return }
+    try await naming {
+      try await follower.follow(to: min(sequence, try await ChangeFollower.newestSequence(in: pool)))
+    }
+  }
+
   /// The photos that changed after a position and that the reader may have to hear of, each once.
   ///
   /// Photos stand where ``WoofCore/PhotoRecord/sequence(inLogOf:)`` says for the reader. A page may hold fewer than

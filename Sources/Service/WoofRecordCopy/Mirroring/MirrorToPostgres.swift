@@ -78,12 +78,12 @@ package final class MirrorToPostgres {
   func drain(beforeForgetting: (_ carried: Int) throws -> Void) throws -> MirrorProgress {
     try source[.beginReading].run()
     defer { source.rollBack() }
-    let mark = try capture.mark()
+    guard let mark = try capture.mark() else { throw StorageError(.noStore, "no changes are noted; begin anew") }
     let (changes, newest) = try capture.changes()
     let target = try PostgreSQLTransaction(settings, .writing)
     let records = CopiedRecords(in: target)
     try records.keepOthersOff()
-    guard let mark, try MoveMark.read(in: target) == mark else {
+    guard try MoveMark.read(in: target) == mark else {
       throw StorageError(.noStore, "no copy has been made into this database whose changes were noted; begin anew")
     }
     guard try !records.haveNodes() else {

@@ -118,7 +118,7 @@ struct CrashJudge: Sendable {
   func wrongBlobs(in store: FaultyObjectStore) -> [String] {
     var (complaints, names) = ([String](), Set<String>())
     for key in store.keys where key.hasPrefix("blobs/") {
-      let name = key.split(separator: "/").last.map(String.init) ?? ""
+      let name = key.split(separator: "/").dropFirst().first.map(String.init) ?? ""
       let digest = hexadecimal(SHA256.digest(of: store.object(key) ?? []))
       if name != digest { complaints.append("\(key) has the digest \(digest)") }
       names.insert(name)

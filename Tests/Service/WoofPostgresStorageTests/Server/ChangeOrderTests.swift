@@ -80,6 +80,24 @@ struct ChangeOrderTests {
     }
   }
 
+  @Test func `a node catches up with a position of another one, and with none that is not there`() async throws {
+    try await StoreTestDatabase.with { database in
+      try await database.withNode(pollingInterval: .seconds(600)) { late in
+        try await database.withNode { node in
+          let reader = LogReader("events")
+          late.addObserver(reader)
+          let owner = try await node.stores.account("ada")
+          let photo = try await node.stores.add(1, by: owner)
+          try await late.catchUp(to: node.latestSequence)
+          #expect(late.latestSequence == node.latestSequence)
+          #expect(reader.versions.keys.contains(photo.id))
+          try await late.catchUp(to: node.latestSequence + 1000)
+          #expect(late.latestSequence == node.latestSequence)
+        }
+      }
+    }
+  }
+
   /// Three nodes write and are stalled and cut off in the middle of what they send, for so many rounds a node.
   @Test(arguments: [60]) func `nothing is missed on three nodes whose connections stall and break`(rounds: Int)
     async throws

@@ -54,6 +54,20 @@ struct NodeTests {
     }
   }
 
+  @Test func `a token is good at once on a node that has not looked yet for what others have written`() async throws {
+    let database = try TestDatabase(in: TemporaryFolder())
+    try await withService(node: TestNode("a", of: database)) { a in
+      try await withService(node: TestNode("late", of: database, keys: #"pollInterval: "10s""#)) { late in
+        _ = try await a.member("ada").addPhoto()
+        let token = try a.client().token()
+        let page = try late.client().get("/v1/changes?since=\(token)")
+        #expect(page.status == 200, "\(page.text)")
+        let reader = try EventReader(late, "/v1/events?since=\(token)", ["Accept": "application/x-ndjson"])
+        #expect(reader.head.status == 200)
+      }
+    }
+  }
+
   @Test func `the bytes of a photo are the same on every node, and are kept once`() async throws {
     let database = try TestDatabase(in: TemporaryFolder())
     try await withService(node: TestNode("a", of: database)) { a in
