@@ -62,7 +62,7 @@ package struct RecordImport {
       try Self.requireAll(count, in: table, transaction)
     }
     try CopiedRecords(in: transaction).deriveRest { try progress(report) }
-    if let mark { try MoveMark.keep(mark, in: transaction) }
+    if let mark { try MoveMark.keep(mark, as: .target, in: transaction) }
     try transaction.commit()
   }
 

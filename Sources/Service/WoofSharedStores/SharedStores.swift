@@ -78,6 +78,14 @@ package struct SharedStores: Sendable {
     (self.place, self.records, self.objects) = (place, records, objects)
   }
 
+  /// Lets objects have numbers behind those that the bucket has of an installation before this one.
+  ///
+  /// - Throws: ``WoofS3/S3Error``; ``WoofModel/WoofError`` with the code `unavailable` or `internal`.
+  func skipUsedNumbers() async throws {
+    let objects = ObjectInspection(in: place.bucket, prefix: place.prefix)
+    try await records.skipIncarnations(through: try await objects.highestNumber())
+  }
+
   /// Ends all connections to the database; for stores that were opened by ``SharedPlace/open()``.
   package func close() { records.close() }
 }

@@ -21,7 +21,7 @@ final class WorkFolder: Sendable {
   ///
   /// - Throws: ``WoofSystem/SystemError``.
   init(in place: String) throws(SystemError) {
-    var template = Array("\(place)/woof-XXXXXX".utf8CString)
+    var template = Array("\(place)/woof-XXXXXX".utf8CString)  // what mkdtemp replaces
     guard mkdtemp(&template) != nil else { throw SystemError(call: "mkdtemp", number: errno) }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

@@ -116,6 +116,9 @@ struct MirrorToEmbeddedTests {
         try mirror.begin()
         #expect(try mirror.state() == .mirroring)
         #expect(try library.postgresSchema() != before)
+        // Nodes start on it as ever.
+        let settings = try library.settings
+        #expect(try await !PostgresStore.isBeingFilled(settings))
         try mirror.abandon()
         #expect(try mirror.state() == .idle)
         #expect(try library.postgresSchema() == before)

@@ -142,6 +142,8 @@ struct MirrorToPostgresTests {
         #expect(try mirror.state() == .idle)
         try await mirror.begin(copyingTo: library.folder.path("begun.db"))
         #expect(try mirror.state() == .mirroring)
+        let settings = try library.settings
+        #expect(try await PostgresStore.isBeingFilled(settings))
         #expect(try library.schema() != before)
         try await stores.add(1, by: account)
         try mirror.abandon()

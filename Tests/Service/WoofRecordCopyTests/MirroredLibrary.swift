@@ -82,7 +82,7 @@ extension CopiedLibrary {
       SELECT 'table ' || relname FROM pg_class WHERE relnamespace = 'public'::regnamespace
       UNION ALL SELECT 'trigger ' || tgname FROM pg_trigger WHERE NOT tgisinternal
       UNION ALL SELECT 'function ' || proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace
-      UNION ALL SELECT 'value ' || name FROM installation WHERE name = 'move-mark'
+      UNION ALL SELECT 'value ' || name FROM installation WHERE name IN ('move-mark', 'noting-mark')
       ORDER BY 1
       """, in: database)
   }

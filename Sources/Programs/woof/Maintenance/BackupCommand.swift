@@ -98,10 +98,7 @@ struct BackupCommand: Command {
       writer.value(summary.copiedByteCount)
       writer.name("linkedCount")
       writer.value(summary.linkedCount)
-      writer.name("missingBlobs")
-      writer.beginArray()
-      for digest in summary.manifest.missingBlobs { writer.value(digest) }
-      writer.endArray()
+      writer.writeMissingBlobs(summary.manifest.missingBlobs)
     }
   }
 }

@@ -59,7 +59,8 @@ struct MoveCommand: Command {
       return .done
     }
     if plans {
-      StandardStream.output.write(text(try move.plan()))
+      let plan = try move.plan()
+      StandardStream.output.write(printsJSON ? json(plan) : text(plan))
       return .done
     }
     let line = ProgressLine()
@@ -90,18 +91,21 @@ struct MoveCommand: Command {
     let amount =
       "\(plan.blobCount) blobs of \(ByteCount.bytes(plan.blobByteCount).short), and records of "
       + "\(ByteCount.bytes(plan.recordByteCount).short)"
-    return printsJSON
-      ? JSONObject.line { writer in
-        folder.write(to: &writer)
-        writer.name("blobCount")
-        writer.value(plan.blobCount)
-        writer.name("blobByteCount")
-        writer.value(plan.blobByteCount)
-        writer.name("recordByteCount")
-        writer.value(plan.recordByteCount)
-        writer.name("isBegun")
-        writer.value(plan.isBegun)
-      } : plan.isBegun ? "\(amount); the copy has been begun, and would go on\n" : "\(amount)\n"
+    return plan.isBegun ? "\(amount); the copy has been begun, and would go on\n" : "\(amount)\n"
+  }
+
+  private func json(_ plan: SharedMove.Plan) -> String {
+    JSONObject.line { writer in
+      folder.write(to: &writer)
+      writer.name("blobCount")
+      writer.value(plan.blobCount)
+      writer.name("blobByteCount")
+      writer.value(plan.blobByteCount)
+      writer.name("recordByteCount")
+      writer.value(plan.recordByteCount)
+      writer.name("isBegun")
+      writer.value(plan.isBegun)
+    }
   }
 
   private func text(_ summary: SharedMove.Summary) -> String {
@@ -122,10 +126,7 @@ struct MoveCommand: Command {
       writer.value(summary.carriedCount)
       writer.name("pauseMilliseconds")
       writer.value(milliseconds(summary))
-      writer.name("missingBlobs")
-      writer.beginArray()
-      for digest in summary.missingBlobs { writer.value(digest) }
-      writer.endArray()
+      writer.writeMissingBlobs(summary.missingBlobs)
     }
   }
 

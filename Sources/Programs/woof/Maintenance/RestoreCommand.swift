@@ -87,10 +87,7 @@ struct RestoreCommand: Command {
       writer.value(manifest.blobCount)
       writer.name("blobByteCount")
       writer.value(manifest.blobByteCount)
-      writer.name("missingBlobs")
-      writer.beginArray()
-      for digest in manifest.missingBlobs { writer.value(digest) }
-      writer.endArray()
+      writer.writeMissingBlobs(manifest.missingBlobs)
     }
   }
 }

@@ -16,3 +16,13 @@ enum JSONObject {
     return String(decoding: writer.bytes, as: UTF8.self).printableJSON + "\n"
   }
 }
+
+extension JSONWriter {
+  /// Writes the member that says which blobs are missing.
+  mutating func writeMissingBlobs(_ digests: [Digest]) {
+    name("missingBlobs")
+    beginArray()
+    for digest in digests { value(digest) }
+    endArray()
+  }
+}

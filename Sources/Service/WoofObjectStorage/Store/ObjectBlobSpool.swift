@@ -12,7 +12,7 @@ internal import WoofSystem
 final class ObjectBlobSpool: BlobSpool {
   private struct State {
     /// `nil` when the bytes have been placed, set aside or thrown away.
-    var file: FileDescriptor?
+    var file: SpooledFile.Writing?
     var byteCount: Int64 = 0
   }
 
@@ -25,30 +25,16 @@ final class ObjectBlobSpool: BlobSpool {
     let path = store.folder.nextSpoolPath()
     self.path = path
     do {
-      let number = try SystemCall.check("open") { woof_open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
-      state = Mutex(State(file: FileDescriptor(number)))
+      state = Mutex(State(file: try SpooledFile.Writing(path)))
     } catch {
       throw ObjectStorageFailure.whileWriting(error)
     }
   }
 
-  deinit {
-    if state.withLock({ $0.file.take() }) != nil { unlink(path) }
-  }
-
   func append(_ bytes: RawSpan) throws {
     try state.withLock { state in
       guard let file = state.file else { throw Self.isOver }
-      do {
-        try bytes.withUnsafeBytes { bytes in
-          var offset = 0
-          while offset < bytes.count, let start = bytes.baseAddress {
-            offset += try SystemCall.check("write") { write(file.number, start + offset, bytes.count - offset) }
-          }
-        }
-      } catch {
-        throw ObjectStorageFailure.whileWriting(error)
-      }
+      do { try file.append(bytes) } catch { throw ObjectStorageFailure.whileWriting(error) }
       state.byteCount += Int64(bytes.byteCount)
     }
   }
@@ -62,9 +48,9 @@ final class ObjectBlobSpool: BlobSpool {
 
   func quarantine(as digest: Digest, by account: AccountID, note: String) throws -> String? {
     try state.withLock { state in
-      guard state.file.take() != nil else { throw Self.isOver }
-      // Where it was moved, there is nothing left to remove.
-      defer { unlink(path) }
+      // Where it was moved, there is nothing left to remove; otherwise it goes with this.
+      guard let file = state.file.take() else { throw Self.isOver }
+      defer { withExtendedLifetime(file) {} }
       return try store.settings.quarantine?(path, state.byteCount, digest, account, note)
     }
   }
@@ -72,12 +58,13 @@ final class ObjectBlobSpool: BlobSpool {
   func place(as digest: Digest) throws -> any BlobHold {
     let placedPath = store.folder.nextPlacedPath()
     let byteCount = try state.withLock { state in
-      guard state.file != nil else { throw Self.isOver }
+      guard let file = state.file else { throw Self.isOver }
       do {
         _ = try SystemCall.check("rename") { rename(path, placedPath) }
       } catch {
         throw ObjectStorageFailure.whileWriting(error)
       }
+      file.keep()
       state.file = nil
       return state.byteCount
     }

@@ -105,21 +105,6 @@ package struct ObjectBlobs: Sendable {
     file.keep()
   }
 
-  /// The highest number of an object that the bucket has; 0 where it has none. It reads the list of all objects.
-  ///
-  /// - Throws: ``WoofS3/S3Error``.
-  package func highestNumber() async throws -> Int64 {
-    var highest: Int64 = 0
-    var continuation: String?
-    repeat {
-      try Task.checkCancellation()
-      let page = try await client.list(prefix: names.beginning, continuation: continuation)
-      highest = page.entries.reduce(highest) { max($0, names.incarnation(of: $1.key)?.number ?? 0) }
-      continuation = page.continuation
-    } while continuation != nil
-    return highest
-  }
-
   /// Deletes the objects of blobs that are dying, and removes their entries.
   ///
   /// - Returns: The number of those that the service did not delete.

@@ -52,6 +52,19 @@ package struct ObjectInspection: Sendable {
       byteCounts: Dictionary(found) { first, _ in first }, last: found.last?.0.digest, continuation: page.continuation)
   }
 
+  /// The highest number of an object of a blob; 0 where there is none. It reads the list of all objects.
+  package func highestNumber() async throws -> Int64 {
+    var highest: Int64 = 0
+    var continuation: String?
+    repeat {
+      try Task.checkCancellation()
+      let page = try await list(from: continuation)
+      highest = page.byteCounts.keys.reduce(highest) { max($0, $1.number) }
+      continuation = page.continuation
+    } while continuation != nil
+    return highest
+  }
+
   /// The length of an object in bytes; `nil` where there is none.
   package func byteCount(of object: BlobIncarnation) async throws -> Int64? {
     try await client.head(try names.key(of: object))?.byteCount

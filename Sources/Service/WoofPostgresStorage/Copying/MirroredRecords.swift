@@ -84,21 +84,10 @@ package struct MirroredRecords {
   }
 
   private static func tallies(_ sign: String) -> String {
-    let columns = ["photo_count", "byte_count", "deleted_photo_count", "deleted_byte_count"]
-    return """
-      UPDATE account_tally SET \(columns.map { "\($0) = account_tally.\($0) \(sign) shares.\($0)" }.joined(separator: ", "))
-      FROM (
-        SELECT owner, \(columns.map { "sum(\($0))::int8 AS \($0)" }.joined(separator: ", ")) FROM (
-          SELECT original.owner, 1 AS photo_count, byte_count, 0 AS deleted_photo_count, 0::int8 AS deleted_byte_count
-          FROM original JOIN photo_detail ON photo_detail.photo = original.photo WHERE original.photo = ANY($1)
-          UNION ALL
-          SELECT photo.owner, 0, 0, 1, byte_count
-          FROM restorable_photo JOIN photo ON photo.number = restorable_photo.photo
-            JOIN photo_detail ON photo_detail.photo = restorable_photo.photo
-          WHERE restorable_photo.photo = ANY($1) AND NOT has_left) AS share
-        GROUP BY owner) AS shares
-      WHERE account_tally.account = shares.owner
-      """
+    """
+    UPDATE account_tally SET \(AccountTallySQL.list { "\($0) = account_tally.\($0) \(sign) sums.\($0)" })
+    FROM (\(AccountTallySQL.sums(ofPhotos: "$1"))) AS sums WHERE account_tally.account = sums.owner
+    """
   }
 
   private static let parts = ViewSumColumns.parts(where: "number = ANY($1)")

@@ -61,11 +61,8 @@ enum PostgresInstallation {
         ?? false
     }
     guard try await isTrue("SELECT to_regclass('installation') IS NOT NULL") else { return false }
-    return try await isTrue("SELECT EXISTS (SELECT FROM installation WHERE name = '\(moveMark)')")
+    return try await isTrue("SELECT EXISTS (SELECT FROM installation WHERE name = '\(MoveMark.Side.target.rawValue)')")
   }
-
-  /// The name under which `installation` has the mark of a move that has not ended.
-  static let moveMark = "move-mark"
 
   private static func write(
     _ statements: [PostgreSQLStatement], in pool: PostgreSQLPool

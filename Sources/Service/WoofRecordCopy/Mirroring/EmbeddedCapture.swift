@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofPostgresStorage
 internal import WoofSQLite
 internal import WoofStorage
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import WoofPostgreSQL
+internal import WoofPostgresStorage
 internal import WoofSQLite
 package import WoofStorage
 

@@ -42,7 +42,7 @@ package final class MirrorToPostgres {
     let target = try PostgreSQLTransaction(settings, .snapshot)
     let isThere = try target.run("SELECT to_regclass('installation') IS NOT NULL")
       .first { (row) throws(PostgreSQLError) in try row.boolean() }
-    guard isThere == true, try MoveMark.read(in: target) == mark else { return .noting }
+    guard isThere == true, try MoveMark.read(as: .target, in: target) == mark else { return .noting }
     return .mirroring
   }
 
@@ -83,7 +83,7 @@ package final class MirrorToPostgres {
     let target = try PostgreSQLTransaction(settings, .writing)
     let records = CopiedRecords(in: target)
     try records.keepOthersOff()
-    guard try MoveMark.read(in: target) == mark else {
+    guard try MoveMark.read(as: .target, in: target) == mark else {
       throw StorageError(.noStore, "no copy has been made into this database whose changes were noted; begin anew")
     }
     guard try !records.haveNodes() else {
@@ -119,10 +119,11 @@ package final class MirrorToPostgres {
     guard progress.left == 0 else {
       throw StorageError(.inUse, "the service still writes: \(progress.left) changes are left")
     }
-    try capture.remove()
+    // Nodes begin with this. Where its answer is lost, the triggers stay, and are of no use.
     let target = try PostgreSQLTransaction(settings, .writing)
-    try MoveMark.remove(in: target)
+    try MoveMark.remove(as: .target, in: target)
     try target.commit()
+    try capture.remove()
   }
 
   /// Ends the noting. The database is of no use then, and is to be thrown away.

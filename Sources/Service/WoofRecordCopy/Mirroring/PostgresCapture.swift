@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import WoofPostgreSQL
+internal import WoofPostgresStorage
 internal import WoofStorage
 
 /// The triggers and the journal by which PostgreSQL notes which rows change, whichever node changes them.
@@ -34,14 +35,14 @@ struct PostgresCapture {
         for statement in Self.installation(of: table) { try transaction.run(statement) }
       }
     }
-    try write { (transaction) throws(PostgreSQLError) in try MoveMark.keep(mark, in: transaction) }
+    try write { (transaction) throws(PostgreSQLError) in try MoveMark.keep(mark, as: .source, in: transaction) }
   }
 
   /// Leaves the schema as it was before ``install(mark:)``.
   ///
   /// - Throws: ``WoofPostgreSQL/PostgreSQLError``.
   func remove() throws(PostgreSQLError) {
-    try write { (transaction) throws(PostgreSQLError) in try MoveMark.remove(in: transaction) }
+    try write { (transaction) throws(PostgreSQLError) in try MoveMark.remove(as: .source, in: transaction) }
     for table in CapturedTable.postgres {
       try write { (transaction) throws(PostgreSQLError) in
         // Where there are none, nobody is made to wait.
@@ -62,7 +63,7 @@ struct PostgresCapture {
   /// - Throws: ``WoofStorage/StorageError`` with the code `damaged` where a trigger is missing, so that something may have been
   ///   missed; ``WoofPostgreSQL/PostgreSQLError``.
   static func mark(in transaction: PostgreSQLTransaction) throws -> [UInt8]? {
-    guard let mark = try MoveMark.read(in: transaction) else { return nil }
+    guard let mark = try MoveMark.read(as: .source, in: transaction) else { return nil }
     let expected = CapturedTable.postgres.flatMap { table in events.map { name(table, $0) } }
     guard try Set(triggers(in: transaction)) == Set(expected) else {
       throw StorageError(.damaged, "changes have not been noted all the time; abandon the move, and begin again")

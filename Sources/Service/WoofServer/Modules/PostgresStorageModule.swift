@@ -115,13 +115,16 @@ extension PostgresStorageSettings {
 
   /// Opens the store.
   ///
+  /// - Parameter isNode: `false` for a command beside the nodes, which leaves upkeep to them.
   /// - Throws: ``WoofModel/WoofError`` in words for the operator: what is wrong with the settings, the password, the
   ///   certificate or the schema.
-  func openStore(clock: any TimeSource = SystemTimeSource()) async throws -> PostgresStore {
+  func openStore(
+    isNode: Bool = true, clock: any TimeSource = SystemTimeSource()
+  ) async throws -> PostgresStore {
     do {
       return try await PostgresStore(
         connectionSettings(), configuration: pool, deletionGrace: deletionGrace, pollingInterval: pollingInterval,
-        clock: clock)
+        upkeep: isNode ? PostgresUpkeepConfiguration() : nil, finishesWork: isNode, clock: clock)
     } catch let error as PostgreSQLError {
       throw DatabaseRefusal(error).error
     }

@@ -85,14 +85,6 @@ package struct ServerSettings: ConfigurationSection {
   }
 }
 
-/// A place of records.
-package enum RecordPlace: Sendable {
-  /// A data folder of the embedded stores.
-  case folder(String)
-  /// A database that nodes share, and the bucket of its blobs where one is named.
-  case shared(PostgresStorageSettings, S3StorageSettings?)
-}
-
 /// The settings of the log: its file, the form of its lines, its level, and its limit for refusals.
 package struct LogSettings: ConfigurationSection {
   /// The file that lines are appended to; `nil` is standard error.

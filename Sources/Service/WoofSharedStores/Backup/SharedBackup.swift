@@ -31,9 +31,12 @@ package struct SharedBackup: Sendable {
     let result: Result<StoreBackup.Summary, any Error>
     do {
       let pause = try await CollectionPause(in: stores.records)
-      let folder = try WorkFolder()
+      let (folder, starter) = (try WorkFolder(), TaskStarter())
       result = await SystemThread.run(named: "woof-backup") { [stores] in
-        Result { try StoreBackup(of: SharedBackupSource(stores, pause, folder)).run(to: target, progress: progress) }
+        Result {
+          let source = SharedBackupSource(stores, pause, folder, starter)
+          return try StoreBackup(of: source).run(to: target, progress: progress)
+        }
       }
       await pause.end()
     } catch {
@@ -56,9 +59,9 @@ private struct SharedBackupSource: BackupSource {
   private let folder: WorkFolder
   private let downloads: BlobDownloads
 
-  init(_ stores: SharedStores, _ pause: CollectionPause, _ folder: WorkFolder) {
+  init(_ stores: SharedStores, _ pause: CollectionPause, _ folder: WorkFolder, _ starter: TaskStarter) {
     (self.stores, self.pause, self.folder) = (stores, pause, folder)
-    downloads = BlobDownloads(of: stores.objects, into: folder)
+    downloads = BlobDownloads(of: stores.objects, into: folder, starter: starter)
   }
 
   var name: String { Self.name }

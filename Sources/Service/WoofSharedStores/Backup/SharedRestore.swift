@@ -44,8 +44,9 @@ package struct SharedRestore: Sendable {
   package func run(
     takingOverFrom formerHolder: String? = nil, progress: @escaping StorageProgress.Observer = { _ in }
   ) async throws(StorageError) -> BackupManifest {
+    let starter = TaskStarter()
     let result = await SystemThread.run(named: "woof-restore") {
-      Result { try perform(formerHolder, progress) }
+      Result { try perform(formerHolder, starter, progress) }
     }
     do {
       return try result.get()
@@ -55,7 +56,7 @@ package struct SharedRestore: Sendable {
   }
 
   private func perform(
-    _ formerHolder: String?, _ progress: @escaping StorageProgress.Observer
+    _ formerHolder: String?, _ starter: TaskStarter, _ progress: @escaping StorageProgress.Observer
   ) throws -> BackupManifest {
     let backup = try BackupFolder.chosen(at: backup, point: point)
     let work = try WorkFolder()
@@ -64,37 +65,33 @@ package struct SharedRestore: Sendable {
     try backup.copyRecords(to: copy)
     let records = try RecordFile(restoring: copy)
     let importing = RecordImport(into: place.database)
-    let wait = { try progress(StorageProgress(.checkingRecords)) }
     let place = place
-    try PendingWork {
+    try starter.run(whileWaiting: { try progress(StorageProgress(.checkingRecords)) }) {
       try await importing.prepare()
       try await place.requireFreeBucket(formerHolder: formerHolder)
-    }.value(while: wait)
-    try putBlobs(of: records, from: backup, progress)
+    }
+    try putBlobs(of: records, from: backup, starter, progress)
     try importing.run(records, keepsSecret: place.secret == nil, progress: progress)
-    if let formerHolder { try PendingWork { try await place.releaseBucket(from: formerHolder) }.value() }
+    if let formerHolder { try starter.run { try await place.releaseBucket(from: formerHolder) } }
     return backup.manifest
   }
 
   private func putBlobs(
-    of records: RecordFile, from backup: BackupFolder, _ progress: @escaping StorageProgress.Observer
+    of records: RecordFile, from backup: BackupFolder, _ starter: TaskStarter,
+    _ progress: @escaping StorageProgress.Observer
   ) throws {
-    let place = place
     var report = StorageProgress(.copyingBlobs, total: backup.manifest.blobByteCount)
-    let stores = try PendingWork { try await place.open() }.value { try progress(report) }
+    let stores = try starter.run(whileWaiting: { try progress(report) }) { [place] in try await place.open() }
     defer { stores.close() }
-    try PendingWork {
-      try await stores.records.skipIncarnations(through: try await stores.objects.highestNumber())
-    }.value { try progress(report) }
+    try starter.run(whileWaiting: { try progress(report) }) { try await stores.skipUsedNumbers() }
     let missing = Set(backup.manifest.missingBlobs)
     let uploads = BlobUploads(from: backup, into: stores.objects)
     var bad = BadFiles()
     var last: Digest?
     while case let blobs = try records.database.neededBlobs(after: last, limit: Self.blobsAtOnce), !blobs.isEmpty {
       let needed = blobs.filter { !missing.contains($0.digest) }
-      for (blob, fault) in try PendingWork({ try await uploads.put(needed) }).value(while: { try progress(report) }) {
-        bad.note(BackupFolder.relativePath(ofBlob: blob.digest), fault)
-      }
+      let faults = try starter.run(whileWaiting: { try progress(report) }) { try await uploads.put(needed) }
+      for (blob, fault) in faults { bad.note(BackupFolder.relativePath(ofBlob: blob.digest), fault) }
       report.done += needed.reduce(0) { $0 + $1.byteCount }
       last = blobs.last?.digest
     }

@@ -12,13 +12,16 @@ final class BlobDownloads {
 
   private let objects: ObjectBlobs
   private let folder: WorkFolder
+  private let starter: TaskStarter
   /// Those that will be asked for, in that order; the first of them are being fetched.
   private var expected: ArraySlice<NeededBlob> = []
   private var running: [Digest: Download] = [:]
   /// The one whose file is in use.
   private var current: Download?
 
-  init(of objects: ObjectBlobs, into folder: WorkFolder) { (self.objects, self.folder) = (objects, folder) }
+  init(of objects: ObjectBlobs, into folder: WorkFolder, starter: TaskStarter) {
+    (self.objects, self.folder, self.starter) = (objects, folder, starter)
+  }
 
   /// Begins to fetch the first of some blobs.
   func expect(_ blobs: [NeededBlob]) {
@@ -31,18 +34,23 @@ final class BlobDownloads {
   /// - Throws: ``WoofModel/WoofError`` with the code `unavailable` or `internal`; what `wait` throws.
   func path(of blob: NeededBlob, while wait: () throws -> Void) throws -> String? {
     current = nil
-    let download = running.removeValue(forKey: blob.digest) ?? Download(of: blob, objects, folder)
+    let download = running.removeValue(forKey: blob.digest) ?? makeDownload(blob)
     if let place = expected.firstIndex(of: blob) { expected = expected[expected.index(after: place)...] }
     begin()
-    guard try download.isThere.value(while: wait) else { return nil }
+    guard try download.isThere.value(whileWaiting: wait) else { return nil }
     current = download
     return download.path
   }
 
   private func begin() {
     for blob in expected.prefix(Self.limit) where running[blob.digest] == nil {
-      running[blob.digest] = Download(of: blob, objects, folder)
+      running[blob.digest] = makeDownload(blob)
     }
+  }
+
+  private func makeDownload(_ blob: NeededBlob) -> Download {
+    let path = "\(folder.path)/\(blob.digest.hexadecimal)"
+    return Download(to: path, starter.begin { [objects] in try await objects.read(blob.digest, into: path) })
   }
 }
 
@@ -51,11 +59,7 @@ private final class Download {
   let path: String
   let isThere: PendingWork<Bool>
 
-  init(of blob: NeededBlob, _ objects: ObjectBlobs, _ folder: WorkFolder) {
-    let path = "\(folder.path)/\(blob.digest.hexadecimal)"
-    self.path = path
-    isThere = PendingWork { try await objects.read(blob.digest, into: path) }
-  }
+  init(to path: String, _ isThere: PendingWork<Bool>) { (self.path, self.isThere) = (path, isThere) }
 
   deinit { unlink(path) }
 }

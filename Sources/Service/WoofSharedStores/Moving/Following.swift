@@ -16,6 +16,8 @@ struct Following {
   private let progress: StorageProgress.Observer
   private let blobByteCount: Int64
   private(set) var summary = SharedMove.Summary()
+  /// `true` when all blobs have been put that the rows refer to that have been carried over.
+  private var hasAllBlobs = false
 
   init(
     _ mirror: MirrorToPostgres, from folder: DataFolder, into stores: SharedStores,
@@ -45,7 +47,8 @@ struct Following {
     try progress(StorageProgress(.followingChanges))
     let drained = try mirror.drain()
     summary.carriedCount += drained.carried
-    try await putBlobs()
+    if drained.carried > 0 { hasAllBlobs = false }
+    if !hasAllBlobs { try await putBlobs() }
     return drained.left
   }
 
@@ -76,5 +79,6 @@ struct Following {
       try progress(report)
       last = blobs.last?.digest
     }
+    hasAllBlobs = summary.missingBlobs.isEmpty
   }
 }

@@ -95,29 +95,19 @@ package struct SharedMove: Sendable {
     do {
       let folder = try DataFolder.open(at: path, for: .upkeep)
       let mirror = try MirrorToPostgres(from: folder, to: place.database, keepsSecret: place.secret == nil)
+      try requireOpen(mirror, of: folder)
       try await begin(mirror, formerHolder, attendance)
       let stores = try await place.open()
       defer { stores.close() }
-      try await stores.records.skipIncarnations(through: try await stores.objects.highestNumber())
+      try await stores.skipUsedNumbers()
       var following = try Following(mirror, from: folder, into: stores, attendance.progress)
       try await following.run(until: Self.fewChanges, rounds: Self.roundLimit)
       let stopped = try await awaitStop(of: folder, &following, attendance)
       defer { stopped.close() }
       let start = ContinuousClock.now
-      try stopped.foldFavourites()
-      try await following.end(comparesAll: comparesAll)
-      try await moveAudit(of: stopped, to: stores.records.makeAuditStore())
-      try stopped.markMoved()
-      do {
-        try mirror.finish()
-      } catch {
-        try stopped.unmarkMoved()
-        throw error
-      }
-      let pause = ContinuousClock.now - start
+      var summary = try await end(mirror, &following, of: stopped, stores, comparesAll: comparesAll)
+      summary.pause = ContinuousClock.now - start
       if let formerHolder { try await place.releaseBucket(from: formerHolder) }
-      var summary = following.summary
-      summary.pause = pause
       return summary
     } catch {
       throw StorageError("\(path) cannot be moved", error)
@@ -134,6 +124,27 @@ package struct SharedMove: Sendable {
     } catch {
       throw StorageError("the move of \(path) cannot be given up", error)
     }
+  }
+
+  /// Makes sure that the move has not ended, and removes what one has left whose last answer was lost.
+  private func requireOpen(_ mirror: MirrorToPostgres, of folder: DataFolder) throws {
+    guard try folder.isMoved(), try mirror.state() != .mirroring else { return }
+    try mirror.abandon()
+    throw StorageError.moved(path)
+  }
+
+  /// Carries over what is left, when nothing changes any more, and lets nodes begin.
+  private func end(
+    _ mirror: MirrorToPostgres, _ following: inout Following, of folder: DataFolder, _ stores: SharedStores,
+    comparesAll: Bool
+  ) async throws -> Summary {
+    try folder.foldFavourites()
+    try await following.end(comparesAll: comparesAll)
+    try await moveAudit(of: folder, to: stores.records.makeAuditStore())
+    // Nodes may have begun when the next call fails: so the folder is served no more, and another run ends the move.
+    try folder.markMoved()
+    try mirror.finish()
+    return following.summary
   }
 
   private func begin(_ mirror: MirrorToPostgres, _ formerHolder: String?, _ attendance: Attendance) async throws {

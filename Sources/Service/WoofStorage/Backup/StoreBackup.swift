@@ -106,6 +106,7 @@ package struct StoreBackup {
     _ progress: StorageProgress.Observer
   ) throws {
     var report = StorageProgress(.copyingBlobs, total: try records.neededBlobs().byteCount)
+    try progress(report)
     var last: Digest?
     while case let blobs = try records.neededBlobs(after: last, limit: Self.blobsAtOnce), !blobs.isEmpty {
       try source.expect(sink.wanted(among: blobs))

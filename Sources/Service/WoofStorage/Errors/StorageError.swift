@@ -107,7 +107,8 @@ extension StorageError {
       .notEmpty, "\(folder) is not empty and holds no store; choose an empty folder, or one that is not there yet")
   }
 
-  static func moved(_ folder: String) -> StorageError {
+  /// The error of a folder that has been moved.
+  package static func moved(_ folder: String) -> StorageError {
     StorageError(
       .moved,
       "what is in \(folder) has been moved by woof move, and is served from a database and a bucket; to serve it from here all the "

@@ -54,9 +54,7 @@ package final class DataFolder: Sendable {
       if purpose == .service { try files.makeDurableFolder(at: path) }
       if try files.byteCount(at: "\(path)/\(restoringName)") != nil { throw StorageError.halfRestored(path) }
       guard try purpose == .service || hasStore(path, files) else { throw StorageError.noStore(in: path) }
-      if purpose == .service || purpose == .accounts, try files.byteCount(at: "\(path)/\(movedName)") != nil {
-        throw StorageError.moved(path)
-      }
+      if purpose == .service || purpose == .accounts, try isMoved(path, files) { throw StorageError.moved(path) }
     } catch {
       throw StorageError("\(path) cannot be used", error)
     }
@@ -172,16 +170,13 @@ package final class DataFolder: Sendable {
     }
   }
 
-  /// Takes ``markMoved()`` back.
+  /// `true` if what the folder holds is served elsewhere.
   ///
-  /// - Throws: ``StorageError`` with the code `inaccessible`.
-  package func unmarkMoved() throws(StorageError) {
-    do {
-      try files.remove("\(path)/\(Self.movedName)")
-      try files.synchronizeFolder(at: path)
-    } catch {
-      throw StorageError("\(path) cannot be used", error)
-    }
+  /// - Throws: ``FileSystemError``.
+  package func isMoved() throws -> Bool { try Self.isMoved(path, files) }
+
+  private static func isMoved(_ path: String, _ files: any FileSystem) throws(FileSystemError) -> Bool {
+    try files.byteCount(at: "\(path)/\(movedName)") != nil
   }
 
   static let restoringName = "restoring"

@@ -78,6 +78,8 @@ struct SharedMoveTests {
         let error = #expect(throws: StorageError.self) { try DataFolder.open(at: path, for: .service) }
         #expect(error?.code == .moved)
         #expect(error?.message.contains("\(path)/moved") == true, "\(error?.message ?? "")")
+        let again = await #expect(throws: StorageError.self) { try await Self.move(library).run() }
+        #expect(again?.code == .moved)
         let summary = try StoreBackup(of: try DataFolder.open(at: path, for: .upkeep)).run(
           to: .folder(library.folder.path("backup"), since: nil))
         #expect(summary.manifest.blobCount == 3)
