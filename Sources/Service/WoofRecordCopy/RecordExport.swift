@@ -53,7 +53,7 @@ package struct RecordExport {
       }
       try copyNumbers(from: transaction, to: database)
       try records.deriveRest()
-      if let mark { try database[.keepMoveMark].run(mark) }
+      if let mark { try MoveMark.keep(mark, as: .target, in: database) }
       try database[.commit].run()
     } catch {
       database.rollBack()

@@ -33,7 +33,7 @@ struct MirrorToEmbeddedTests {
         draining.cancel()
         try await draining.value
       }
-      try library.mirrorToEmbedded().finish()
+      try library.mirrorToEmbedded().end()
       try library.expectWholeFile()
     }
   }
@@ -60,7 +60,7 @@ struct MirrorToEmbeddedTests {
         }
         try await walk.take(30, stores)
       }
-      try library.mirrorToEmbedded().finish()
+      try library.mirrorToEmbedded().end()
       try library.expectWholeFile()
     }
   }
@@ -75,9 +75,9 @@ struct MirrorToEmbeddedTests {
         let late = try PostgreSQLTransaction(try library.settings, .writing)
         try late.run("UPDATE account SET byte_limit = 7 WHERE name = 'ada'")
         try library.server.execute("UPDATE account SET byte_limit = 8 WHERE name = 'bob'", in: library.database)
-        #expect(try mirror.drain() == MirrorProgress(carried: 1, left: 0))
+        #expect(try mirror.drain().isOneRow)
         try late.commit()
-        #expect(try mirror.drain() == MirrorProgress(carried: 1, left: 0))
+        #expect(try mirror.drain().isOneRow)
         #expect(try mirror.compare() == [])
       }
     }
@@ -101,7 +101,7 @@ struct MirrorToEmbeddedTests {
         #expect(try file.texts("SELECT 'row' FROM photo") == ["row"])
         try await StoresUnderTest(node).edit(Sample.photoID(1), .deletion(restorableBy: account.id))
       }
-      try library.mirrorToEmbedded().finish()
+      try library.mirrorToEmbedded().end()
       try library.expectWholeFile()
     }
   }
@@ -118,7 +118,7 @@ struct MirrorToEmbeddedTests {
         #expect(try library.postgresSchema() != before)
         // Nodes start on it as ever.
         let settings = try library.settings
-        #expect(try await !PostgresStore.isBeingFilled(settings))
+        #expect(try await PostgresStore.readiness(of: settings) == .ready)
         try mirror.abandon()
         #expect(try mirror.state() == .idle)
         #expect(try library.postgresSchema() == before)
@@ -152,7 +152,7 @@ struct MirrorToEmbeddedTests {
         try mirror.begin()
         for number in 1...3 { try await stores.add(number, by: account) }
         try await stores.like(Sample.photoID(1), by: account)
-        try mirror.finish()
+        try mirror.end()
         return (node.epoch, try await node.view(of: account.id), account)
       }
       try await library.withEmbedded { storage in
@@ -165,4 +165,18 @@ struct MirrorToEmbeddedTests {
       }
     }
   }
+}
+
+extension MirrorToEmbedded {
+  /// Ends a move, as what a node writes is refused.
+  fileprivate func end() throws {
+    try close()
+    try switchOver()
+    try finish()
+  }
+}
+
+extension MirrorProgress {
+  /// One row was carried over, and nothing is left.
+  fileprivate var isOneRow: Bool { (carried, left) == (1, 0) }
 }

@@ -143,7 +143,7 @@ struct MirrorToPostgresTests {
         try await mirror.begin(copyingTo: library.folder.path("begun.db"))
         #expect(try mirror.state() == .mirroring)
         let settings = try library.settings
-        #expect(try await PostgresStore.isBeingFilled(settings))
+        #expect(try await PostgresStore.readiness(of: settings) == .moving)
         #expect(try library.schema() != before)
         try await stores.add(1, by: account)
         try mirror.abandon()

@@ -33,7 +33,7 @@ struct RoundTripTests {
     #expect(empty.subtracting(["account_deletion"]).isEmpty, "nothing is in \(empty.sorted())")
   }
 
-  @Test(arguments: CopiedLibrary.behaviours)
+  @Test(arguments: CopiedLibrary.behaviours.oneIn(3))
   func `what the embedded stores keep is the same after it was in PostgreSQL`(_ behaviour: StoreBehaviour) async throws
   {
     try await CopiedLibrary.with { library in
@@ -47,7 +47,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test(arguments: CopiedLibrary.behaviours)
+  @Test(arguments: CopiedLibrary.behaviours.oneIn(8))
   func `what PostgreSQL keeps is the same after it was in the embedded schema`(_ behaviour: StoreBehaviour) async throws
   {
     try await CopiedLibrary.with { library in

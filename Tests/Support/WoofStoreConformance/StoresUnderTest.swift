@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Glibc
 package import WoofCore
 
 /// All that keeps records: photos, accounts, and what belongs to them.
@@ -114,4 +115,12 @@ package struct StoreBehaviour: Sendable, CustomStringConvertible {
     + appPasswordBehaviours + browserSessionBehaviours + invitationBehaviours + timelines
     + albumBehaviours + linkBehaviours + guestBehaviours
     + archives + sharingLogBehaviours
+}
+
+extension [StoreBehaviour] {
+  /// One in so many of them, for tests in which each takes long; all where the variable `WOOF_TEST_BEHAVIOURS` is `all`.
+  package func oneIn(_ count: Int) -> [StoreBehaviour] {
+    if getenv("WOOF_TEST_BEHAVIOURS").map({ String(cString: $0) }) == "all" { return self }
+    return stride(from: 0, to: self.count, by: count).map { self[$0] }
+  }
 }

@@ -49,10 +49,12 @@ struct Poller: ~Copyable {
     }
   }
 
-  /// Forgets a descriptor that is about to be closed, which takes it out of the epoll.
+  /// Forgets a descriptor that is about to be closed, which takes it out of the epoll; does nothing where it was never watched.
   mutating func forget(_ watched: Int32) {
-    registrations[Int(watched)].observer = nil
-    registrations[Int(watched)].number &+= 1
+    let index = Int(watched)
+    guard registrations.indices.contains(index) else { return }
+    registrations[index].observer = nil
+    registrations[index].number &+= 1
   }
 
   /// Stops watching a descriptor that stays open.

@@ -16,6 +16,7 @@ actor ChangeFollower {
   private nonisolated let observers = Mutex<[any ChangeObserver]>([])
   private let clock: any TimeSource
   private nonisolated let lastContact: Atomic<Int64>
+  private nonisolated let closed = Atomic(false)
   /// The number up to which observers have been told of albums and links.
   private var sharingSequence: Int64 = 0
 
@@ -31,6 +32,9 @@ actor ChangeFollower {
   nonisolated var silence: Duration {
     .nanoseconds(max(0, clock.monotonicNanoseconds() - lastContact.load(ordering: .relaxed)))
   }
+
+  /// `true` where nodes can write no more, as the records are moved into a data folder, or have been.
+  nonisolated var isClosed: Bool { closed.load(ordering: .relaxed) }
 
   /// The number up to which observers have been told.
   nonisolated var latestSequence: Int64 { latest.load(ordering: .acquiring) }
@@ -65,12 +69,15 @@ actor ChangeFollower {
   /// Looks once for what others have written.
   func poll(_ accounts: CredentialGeneration) async {
     let statement = PostgreSQLStatement(
-      "SELECT \(PostgresSchema.newestChange), value FROM counter WHERE name = 'credential-generation'")
+      """
+      SELECT \(PostgresSchema.newestChange), value, \(MoveMark.isClosed) FROM counter WHERE name = 'credential-generation'
+      """)
     guard
       let rows = try? await pool.run(.reading(statement)).first,
       let found = try? rows.first(Self.numbers)
     else { return }
     lastContact.store(clock.monotonicNanoseconds(), ordering: .relaxed)
+    closed.store(found.isClosed, ordering: .relaxed)
     accounts.advance(to: found.generation)
     if found.sequence > latestSequence { try? await follow(to: found.sequence) }
   }
@@ -119,7 +126,7 @@ actor ChangeFollower {
 
   private static func numbers(
     _ row: inout PostgreSQLRow
-  ) throws(PostgreSQLError) -> (sequence: Int64, generation: Int64) {
-    (try row.integer(), try row.integer())
+  ) throws(PostgreSQLError) -> (sequence: Int64, generation: Int64, isClosed: Bool) {
+    (try row.integer(), try row.integer(), try row.boolean())
   }
 }

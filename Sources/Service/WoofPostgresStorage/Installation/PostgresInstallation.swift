@@ -54,14 +54,15 @@ enum PostgresInstallation {
     }
   }
 
-  /// Returns `true` while records are being moved into a database, which is not whole yet.
-  static func isBeingFilled(in pool: PostgreSQLPool) async throws -> Bool {
-    func isTrue(_ query: String) async throws -> Bool {
-      try await pool.read(PostgreSQLStatement(query)).first { (row) throws(PostgreSQLError) in try row.boolean() }
-        ?? false
+  /// Returns whether nodes may use a database, by what moves have left in it.
+  static func readiness(in pool: PostgreSQLPool) async throws -> DatabaseReadiness {
+    func isTrue(_ condition: String) async throws -> Bool {
+      try await pool.read(PostgreSQLStatement("SELECT \(condition)"))
+        .first { (row) throws(PostgreSQLError) in try row.boolean() } ?? false
     }
-    guard try await isTrue("SELECT to_regclass('installation') IS NOT NULL") else { return false }
-    return try await isTrue("SELECT EXISTS (SELECT FROM installation WHERE name = '\(MoveMark.Side.target.rawValue)')")
+    guard try await isTrue("to_regclass('installation') IS NOT NULL") else { return .ready }
+    if try await isTrue(MoveMark.isUnderWay) { return .moving }
+    return try await isTrue(MoveMark.isClosed) ? .moved : .ready
   }
 
   private static func write(

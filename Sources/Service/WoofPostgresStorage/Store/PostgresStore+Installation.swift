@@ -14,15 +14,15 @@ extension PostgresStore {
     try await naming { try await PostgresInstallation.secret(in: pool) }
   }
 
-  /// Returns `true` while records are being moved into a database, which is not whole yet.
+  /// Returns whether nodes may use a database, by what moves have left in it.
   ///
   /// - Throws: ``WoofPostgreSQL/PostgreSQLError``.
-  package static func isBeingFilled(_ settings: PostgreSQLSettings) async throws -> Bool {
+  package static func readiness(of settings: PostgreSQLSettings) async throws -> DatabaseReadiness {
     var configuration = PostgreSQLPoolConfiguration()
     configuration.size = 1
     let pool = try PostgreSQLPool(settings, configuration)
     defer { pool.close() }
-    return try await PostgresInstallation.isBeingFilled(in: pool)
+    return try await PostgresInstallation.readiness(in: pool)
   }
 
   /// Makes sure that a secret that is kept in a file is that of all nodes.

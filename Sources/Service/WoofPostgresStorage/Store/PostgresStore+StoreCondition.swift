@@ -8,8 +8,12 @@ extension PostgresStore: StoreCondition {
   /// The silence from which on the database counts as gone. A restart of the server takes less.
   private static let longestSilence = Duration.seconds(3)
 
-  /// The time for which the database has not responded, with the reason for it; `nil` as long as it responds.
+  /// The time for which the database has not responded, with the reason for it, or what keeps nodes from writing; `nil` as long as all
+  /// is well.
   package var obstacle: String? {
+    if follower.isClosed {
+      return "The records are moved into a data folder; stop this node when they have been."
+    }
     let silence = follower.silence
     guard silence > Self.longestSilence else { return nil }
     let reason = pool.statistics.lastFailure.map { " (\($0))" } ?? ""

@@ -95,7 +95,17 @@ package final class PostgresStore: Sendable {
       }
   }
 
-  /// Ends all work and all connections.
+  /// Ends all work and all connections, and lets other nodes know.
+  package func end() async {
+    if let maintaining {
+      maintaining.cancel()
+      await maintaining.value
+      await upkeep.leave()
+    }
+    close()
+  }
+
+  /// Ends all work and all connections at once.
   package func close() {
     polling.cancel()
     finishing?.cancel()

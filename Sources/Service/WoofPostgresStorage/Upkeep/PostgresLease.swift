@@ -36,6 +36,11 @@ struct PostgresLease: Sendable {
     PostgreSQLStatement("DELETE FROM lease WHERE name = $1 AND holder = $2 AND fence = $3", values(fence))
   }
 
+  /// Gives the lease up, whatever its number; it changes no row where another node has taken it.
+  var surrender: PostgreSQLStatement {
+    PostgreSQLStatement("DELETE FROM lease WHERE name = $1 AND holder = $2", .text(name), .bytes(holder))
+  }
+
   private static let acquire = """
     INSERT INTO lease (name, holder, fence, expires_at) VALUES ($1, $2, 1, \(PostgresSchema.now) + $3)
     ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at,

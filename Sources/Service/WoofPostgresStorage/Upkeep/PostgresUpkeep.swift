@@ -4,8 +4,8 @@ internal import WoofPostgreSQL
 
 /// Removes what has had its time, on one node at a time.
 ///
-/// The node that has the lease does a round each minute; the others ask for the lease as often. One that has ended or stalls
-/// loses it to another.
+/// The node that has the lease does a round each minute; the others ask for the lease as often. One that stalls loses it to another,
+/// and one that ends gives it up. Each node has a lease of its own besides, which says that it runs.
 actor PostgresUpkeep {
   /// The result of a round.
   struct Round: Hashable, Sendable {
@@ -25,11 +25,14 @@ actor PostgresUpkeep {
   private static let walkLimit = 20
   /// The longest that a transaction waits for the lock of the change log.
   private static let lockTimeout = Duration.seconds(8)
+  /// The longest wait for the database of a node that ends.
+  private static let leavingLimit = Duration.seconds(1)
   /// The pause before a round that is needed at once.
   private static let shortPause = Duration.seconds(1)
 
   private let pool: PostgreSQLPool
   private let lease: PostgresLease
+  private let presence: PostgresLease
   private let steps: [UpkeepStep]
   private let configuration: PostgresUpkeepConfiguration
   /// The places that walks have come to, by the names of steps.
@@ -39,6 +42,9 @@ actor PostgresUpkeep {
     self.pool = pool
     self.configuration = configuration
     lease = PostgresLease(name: "upkeep", holder: node, duration: configuration.leaseDuration)
+    presence = PostgresLease(
+      name: "node " + node.map { String($0, radix: 16) }.joined(separator: "."), holder: node,
+      duration: configuration.leaseDuration)
     steps = UpkeepStep.all(
       responseLimit: configuration.responseLimitPerAccount, editLimit: configuration.editLimitPerAccount)
   }
@@ -47,6 +53,7 @@ actor PostgresUpkeep {
   func run() async {
     var rest = configuration.interval
     while !Task.isCancelled {
+      _ = try? await pool.run(.writing([presence.acquisition]), retryingAs: true)
       do {
         try await configuration.pause(rest)
       } catch {
@@ -55,6 +62,12 @@ actor PostgresUpkeep {
       let round = try? await doRound()
       rest = round?.isComplete == false ? Self.shortPause : configuration.interval
     }
+  }
+
+  /// Gives up what this node has, as it ends. Where the database does not respond, that has to run out.
+  func leave() async {
+    let statements = [lease, presence].map(\.surrender)
+    _ = try? await pool.run(.writing(statements), deadline: Self.leavingLimit)
   }
 
   /// Does a round, if this node has the lease or takes it. A step that fails is tried again in the next round.

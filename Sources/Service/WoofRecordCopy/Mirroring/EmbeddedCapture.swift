@@ -21,22 +21,27 @@ struct EmbeddedCapture {
       try drop()
       try database.execute(Self.journal)
       for trigger in Self.triggers { try database.execute(trigger.text) }
-      try database[.keepMoveMark].run(mark)
+      try MoveMark.keep(mark, as: .source, in: database)
     }
   }
 
   /// Leaves the schema as it was before ``install(mark:)``.
   ///
+  /// - Parameter mark: The mark under which the other side notes its changes, of which these records are the copy from now on; `nil`
+  ///   by default, where they are none.
   /// - Throws: `SQLiteError`.
-  func remove() throws(SQLiteError) {
-    try database.transact { () throws(SQLiteError) in try drop() }
+  func remove(following mark: [UInt8]? = nil) throws(SQLiteError) {
+    try database.transact { () throws(SQLiteError) in
+      try drop()
+      if let mark { try MoveMark.keep(mark, as: .target, in: database) }
+    }
   }
 
   private func drop() throws(SQLiteError) {
     let names = try database[.triggers].all { (columns) throws(SQLiteError) in try columns.next(String.self) }
     for name in names { try database.execute("DROP TRIGGER \(name)") }
     try database.execute("DROP TABLE IF EXISTS moved_row")
-    try database[.removeMoveMark].run()
+    try MoveMark.remove(as: .source, in: database)
   }
 
   /// The mark under which changes are noted; `nil` where they are not.
@@ -44,7 +49,7 @@ struct EmbeddedCapture {
   /// - Throws: ``WoofStorage/StorageError`` with the code `damaged` where a trigger is missing, so that something may have been
   ///   missed; `SQLiteError`.
   func mark() throws -> [UInt8]? {
-    guard let mark = try MoveMark.read(in: database) else { return nil }
+    guard let mark = try MoveMark.read(as: .source, in: database) else { return nil }
     let found = try database[.triggerTexts].all { (columns) throws(SQLiteError) in try columns.next(String.self) }
     guard Set(found) == Set(Self.triggers.map(\.text)) else {
       throw StorageError(.damaged, "changes have not been noted all the time; abandon the move, and begin again")

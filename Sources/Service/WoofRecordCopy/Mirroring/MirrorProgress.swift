@@ -6,6 +6,8 @@ package struct MirrorProgress: Hashable, Sendable {
   package let carried: Int
   /// The changes that have been noted since and are still to be carried over.
   package let left: Int
+  /// The numbers of the photos among them, in no order, where blobs are to follow the rows.
+  package var photos: [Int64] = []
 }
 
 /// The state of a move.
@@ -16,4 +18,6 @@ package enum MirrorState: Hashable, Sendable {
   case noting
   /// The copy is there, and changes are noted: drains go on.
   case mirroring
+  /// All has been carried over, and the other side is the one that counts.
+  case ended
 }

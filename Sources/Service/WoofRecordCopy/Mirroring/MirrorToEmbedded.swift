@@ -32,21 +32,65 @@ package final class MirrorToEmbedded {
   /// - Throws: ``WoofStorage/StorageError`` with the code `damaged` where changes may have been missed, or `inaccessible`;
   ///   `SQLiteError`, ``WoofPostgreSQL/PostgreSQLError``.
   package func state() throws -> MirrorState {
-    guard let mark = try PostgresCapture.mark(in: try PostgreSQLTransaction(settings, .snapshot)) else { return .idle }
-    guard try SystemFileSystem().byteCount(at: path) != nil else { return .noting }
-    return try MoveMark.read(in: try RecordFile(goingOnWith: path).database) == mark ? .mirroring : .noting
+    let source = try PostgreSQLTransaction(settings, .snapshot)
+    guard let mark = try PostgresCapture.mark(in: source) else {
+      return try MoveMark.read(as: .closed, in: source) == nil ? .idle : .ended
+    }
+    guard try hasFile else { return .noting }
+    let file = try RecordFile(goingOnWith: path).database
+    return try MoveMark.read(as: .target, in: file) == mark ? .mirroring : .noting
   }
 
-  /// Begins to note changes, and copies all records as they are then into a new file.
+  /// `true` where the file has records of the same installation, so that those of the database may take their place; also where there
+  /// is none.
+  ///
+  /// - Throws: ``WoofStorage/StorageError``; `SQLiteError`, ``WoofPostgreSQL/PostgreSQLError``.
+  package func mayReplaceFile() throws -> Bool {
+    guard try hasFile else { return true }
+    let epoch = try RecordIdentity(in: try RecordFile(goingOnWith: path).database).epoch
+    return try RecordIdentity(in: try PostgreSQLTransaction(settings, .snapshot)).epoch == epoch
+  }
+
+  /// `true` where the move has ended with this file, and it was not said so yet by ``finish()``.
+  ///
+  /// - Throws: ``WoofStorage/StorageError``; `SQLiteError`, ``WoofPostgreSQL/PostgreSQLError``.
+  package func hasEndedHere() throws -> Bool {
+    guard try hasFile, try state() == .ended else { return false }
+    let last = try MoveMark.read(as: .closed, in: try PostgreSQLTransaction(settings, .snapshot))
+    return try MoveMark.read(as: .target, in: try RecordFile(goingOnWith: path).database) == last
+  }
+
+  /// `true` while nodes can write nothing: the last changes are being carried over, or have been.
+  ///
+  /// - Throws: ``WoofPostgreSQL/PostgreSQLError``.
+  package func isClosed() throws -> Bool {
+    try MoveMark.read(as: .closed, in: try PostgreSQLTransaction(settings, .snapshot)) != nil
+  }
+
+  private var hasFile: Bool {
+    get throws { try SystemFileSystem().byteCount(at: path) != nil }
+  }
+
+  /// Begins to note changes, and copies all records as they are then into a new file, which takes the place of an older one when it is
+  /// whole.
   ///
   /// - Parameter progress: Is told how far it has come; stops by throwing.
   /// - Throws: As ``RecordExport/run(into:progress:)``, and as the making of the file. Changes are noted all the same, until
-  ///   ``abandon()``; the file is to be thrown away.
+  ///   ``abandon()``.
   package func begin(progress: @escaping StorageProgress.Observer = { _ in }) throws {
     try RecordExport.requireSchema(try PostgreSQLTransaction(settings, .snapshot))
-    let records = try RecordFile(at: path)
     let mark = MoveMark.make()
     try capture.install(mark: mark)
+    let (files, copy) = (SystemFileSystem(), "\(path)-copy")
+    try files.remove(copy)
+    try export(to: copy, mark, progress)
+    for suffix in ["", "-wal", "-shm"] { try files.remove(path + suffix) }
+    _ = try files.rename(copy, to: path)
+    try files.synchronizeFolder(at: path.split(separator: "/").dropLast().map { "/\($0)" }.joined())
+  }
+
+  private func export(to copy: String, _ mark: [UInt8], _ progress: @escaping StorageProgress.Observer) throws {
+    let records = try RecordFile(at: copy)
     try RecordExport(of: settings, secret: secret).run(into: records, mark: mark, progress: progress)
     try records.database.synchronize()
   }
@@ -65,14 +109,14 @@ package final class MirrorToEmbedded {
   func drain(beforeForgetting: (_ carried: Int) throws -> Void) throws -> MirrorProgress {
     let source = try PostgreSQLTransaction(settings, .snapshot)
     try RecordExport.requireSchema(source)
-    guard let mark = try PostgresCapture.mark(in: source), try SystemFileSystem().byteCount(at: path) != nil else {
+    guard let mark = try PostgresCapture.mark(in: source), try hasFile else {
       throw StorageError(.noStore, "no copy has been made whose changes were noted; begin anew")
     }
     let target = try RecordFile(goingOnWith: path).database
     let reading = try PostgresCapture.read(in: source)
     do {
       try target[.beginWriting].run()
-      guard try MoveMark.read(in: target) == mark else {
+      guard try MoveMark.read(as: .target, in: target) == mark else {
         throw StorageError(.noStore, "no copy has been made into this file whose changes were noted; begin anew")
       }
       try carry(reading.changes, from: source, to: target)
@@ -84,7 +128,8 @@ package final class MirrorToEmbedded {
     try target.checkpoint()
     try beforeForgetting(reading.changes.count)
     let left = try capture.forget(reading.entries)
-    return MirrorProgress(carried: reading.changes.count, left: left)
+    return MirrorProgress(
+      carried: reading.changes.count, left: left, photos: Array(Set(reading.changes.numbers(0, .photo, .detail))))
   }
 
   private func carry(
@@ -99,26 +144,58 @@ package final class MirrorToEmbedded {
     try writer.writeNumbers(changes)
   }
 
-  /// Carries over the last changes, when all nodes have stopped writing, and ends the noting.
-  ///
-  /// - Throws: As ``drain()``, and ``WoofStorage/StorageError`` with the code `in-use` where something has been written meanwhile;
-  ///   then it goes on, and can be finished later.
-  package func finish() throws {
-    let progress = try drain()
-    guard progress.left == 0 else {
-      throw StorageError(.inUse, "a node still writes: \(progress.left) changes are left")
-    }
-    try capture.remove()
-    let target = try RecordFile(goingOnWith: path).database
-    try target[.removeMoveMark].run()
-    try target.checkpoint(waits: true)
-    try target.synchronize()
-  }
-
-  /// Ends the noting. The file is of no use then, and is to be thrown away.
+  /// Lets nodes write no more, though they run: what they are asked for fails as on a server that is for reading only.
   ///
   /// - Throws: ``WoofPostgreSQL/PostgreSQLError``.
-  package func abandon() throws { try capture.remove() }
+  package func close() throws { try capture.close() }
+
+  /// Lets nodes write again.
+  ///
+  /// - Throws: ``WoofPostgreSQL/PostgreSQLError``.
+  package func open() throws { try capture.open() }
+
+  /// Carries over the last changes after ``close()``, and makes the file the side that counts, which a service may use after that.
+  ///
+  /// - Parameter keepsInStep: `true` to note changes of the file from now on, so that the database can be brought in step by a
+  ///   ``MirrorToPostgres`` that goes on with it.
+  /// - Throws: As ``drain()``.
+  package func switchOver(keepsInStep: Bool = false) throws {
+    _ = try drain()
+    let source = try PostgreSQLTransaction(settings, .writing)
+    if keepsInStep { try MoveMark.keep(MoveMark.make(), as: .target, in: source) }
+    try MoveMark.remove(as: .source, in: source)
+    try source.commit()
+    try settle()
+  }
+
+  /// Does what is left of ``switchOver(keepsInStep:)``, where it broke off; to be called while no service uses the file.
+  ///
+  /// - Throws: ``WoofStorage/StorageError``; `SQLiteError`, ``WoofPostgreSQL/PostgreSQLError``.
+  package func settle() throws {
+    let file = try RecordFile(goingOnWith: path).database
+    if let mark = try MoveMark.read(as: .target, in: try PostgreSQLTransaction(settings, .snapshot)) {
+      let noting = EmbeddedCapture(database: file)
+      if try noting.mark() != mark { try noting.install(mark: mark) }
+    }
+    try file.checkpoint(waits: true)
+    try file.synchronize()
+  }
+
+  /// Says in the file that it is a copy no more; to be called when services can use it.
+  ///
+  /// - Throws: ``WoofStorage/StorageError``; `SQLiteError`.
+  package func finish() throws { try MoveMark.remove(as: .target, in: try RecordFile(goingOnWith: path).database) }
+
+  /// Gives the move up, or keeps the file in step no more. The file is of no use then, and nodes can write.
+  ///
+  /// - Throws: ``WoofStorage/StorageError`` with the code `moved` where the file is the side that counts;
+  ///   ``WoofPostgreSQL/PostgreSQLError``.
+  package func abandon() throws {
+    guard try state() != .ended else {
+      throw StorageError(.moved, "the move has ended; the records are served from the data folder")
+    }
+    try capture.remove()
+  }
 
   /// Compares every row of both sides.
   ///

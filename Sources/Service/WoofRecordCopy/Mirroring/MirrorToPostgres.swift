@@ -81,6 +81,8 @@ package final class MirrorToPostgres {
     guard let mark = try capture.mark() else { throw StorageError(.noStore, "no changes are noted; begin anew") }
     let (changes, newest) = try capture.changes()
     let target = try PostgreSQLTransaction(settings, .writing)
+    // An earlier move may have taken all out of it.
+    try PostgresCapture.pass(target)
     let records = CopiedRecords(in: target)
     try records.keepOthersOff()
     guard try MoveMark.read(as: .target, in: target) == mark else {
@@ -111,22 +113,37 @@ package final class MirrorToPostgres {
 
   /// Carries over the last changes, when the service has stopped writing, and ends the noting.
   ///
+  /// - Parameter keepsInStep: `true` to note changes of the database from now on, so that the folder can be brought in step by a
+  ///   ``MirrorToEmbedded`` that goes on with it.
   /// - Throws: As ``drain()``, and ``WoofStorage/StorageError`` with the code `in-use` where something has been written meanwhile, or
   ///   favourites are pending that a running service is about to write; then it goes on, and can be finished later.
-  package func finish() throws {
+  package func finish(keepsInStep: Bool = false) throws {
     if try capture.left().pending > 0 { try folder.foldFavourites() }
     let progress = try drain()
     guard progress.left == 0 else {
       throw StorageError(.inUse, "the service still writes: \(progress.left) changes are left")
     }
-    // Nodes begin with this. Where its answer is lost, the triggers stay, and are of no use.
+    // Nodes begin when this is done.
     let target = try PostgreSQLTransaction(settings, .writing)
+    if keepsInStep {
+      try PostgresCapture.install(mark: MoveMark.make(), in: target)
+    } else {
+      try PostgresCapture.remove(in: target)
+    }
     try MoveMark.remove(as: .target, in: target)
     try target.commit()
-    try capture.remove()
+    try settle()
   }
 
-  /// Ends the noting. The database is of no use then, and is to be thrown away.
+  /// Does what is left of ``finish(keepsInStep:)``, where it broke off at its end.
+  ///
+  /// - Throws: `SQLiteError`, ``WoofPostgreSQL/PostgreSQLError``.
+  package func settle() throws {
+    let target = try PostgreSQLTransaction(settings, .snapshot)
+    try capture.remove(following: try MoveMark.read(as: .source, in: target))
+  }
+
+  /// Gives the move up, or keeps the database in step no more. The database is of no use then, and is to be thrown away.
   ///
   /// - Throws: `SQLiteError`.
   package func abandon() throws { try capture.remove() }

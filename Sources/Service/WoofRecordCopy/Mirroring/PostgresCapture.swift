@@ -10,6 +10,8 @@ internal import WoofStorage
 /// forgotten that were read.
 struct PostgresCapture {
   private static let entriesAtOnce = 10_000
+  /// The most attempts to close a database that nodes write to.
+  private static let closingLimit = 10
 
   let settings: PostgreSQLSettings
 
@@ -31,31 +33,102 @@ struct PostgresCapture {
     try remove()
     try write { (transaction) throws(PostgreSQLError) in try transaction.run(Self.journal) }
     for table in CapturedTable.postgres {
-      try write { (transaction) throws(PostgreSQLError) in
-        for statement in Self.installation(of: table) { try transaction.run(statement) }
-      }
+      try write { (transaction) throws(PostgreSQLError) in try Self.addTriggers(to: table, in: transaction) }
     }
     try write { (transaction) throws(PostgreSQLError) in try MoveMark.keep(mark, as: .source, in: transaction) }
+  }
+
+  /// Begins to note changes within a transaction, in a database that nobody else writes to.
+  ///
+  /// - Throws: ``WoofPostgreSQL/PostgreSQLError``.
+  static func install(mark: [UInt8], in transaction: PostgreSQLTransaction) throws(PostgreSQLError) {
+    try remove(in: transaction)
+    try transaction.run(journal)
+    for table in CapturedTable.postgres { try addTriggers(to: table, in: transaction) }
+    try MoveMark.keep(mark, as: .source, in: transaction)
   }
 
   /// Leaves the schema as it was before ``install(mark:)``.
   ///
   /// - Throws: ``WoofPostgreSQL/PostgreSQLError``.
   func remove() throws(PostgreSQLError) {
-    try write { (transaction) throws(PostgreSQLError) in try MoveMark.remove(as: .source, in: transaction) }
-    for table in CapturedTable.postgres {
-      try write { (transaction) throws(PostgreSQLError) in
-        // Where there are none, nobody is made to wait.
-        guard try !Self.triggers(in: transaction, of: table.name).isEmpty else { return }
-        for event in Self.events {
-          try transaction.run("DROP TRIGGER IF EXISTS \(Self.name(table, event)) ON \(table.name)")
+    var names: Set<String> = []
+    try write { (transaction) throws(PostgreSQLError) in
+      try Self.removeMarks(in: transaction)
+      names = try Set(Self.triggers(in: transaction))
+    }
+    // Where there are no triggers, nobody is made to wait.
+    for table in CapturedTable.postgres where !names.isDisjoint(with: Self.events.map { Self.name(table, $0) }) {
+      try write { (transaction) throws(PostgreSQLError) in try Self.removeTriggers(of: table, in: transaction) }
+    }
+    try write { (transaction) throws(PostgreSQLError) in try Self.removeJournal(in: transaction) }
+  }
+
+  /// Leaves the schema as it was before, within a transaction, in a database that nobody else writes to.
+  ///
+  /// - Throws: ``WoofPostgreSQL/PostgreSQLError``.
+  static func remove(in transaction: PostgreSQLTransaction) throws(PostgreSQLError) {
+    try removeMarks(in: transaction)
+    for table in CapturedTable.postgres { try removeTriggers(of: table, in: transaction) }
+    try removeJournal(in: transaction)
+  }
+
+  private static func removeMarks(in transaction: PostgreSQLTransaction) throws(PostgreSQLError) {
+    for side in [MoveMark.Side.source, .closed] { try MoveMark.remove(as: side, in: transaction) }
+  }
+
+  private static func removeTriggers(
+    of table: CapturedTable, in transaction: PostgreSQLTransaction
+  ) throws(PostgreSQLError) {
+    for event in events { try transaction.run("DROP TRIGGER IF EXISTS \(name(table, event)) ON \(table.name)") }
+  }
+
+  private static func removeJournal(in transaction: PostgreSQLTransaction) throws(PostgreSQLError) {
+    for table in CapturedTable.postgres { try transaction.run("DROP FUNCTION IF EXISTS \(function(of: table))") }
+    try transaction.run("DROP TABLE IF EXISTS moved_row")
+  }
+
+  /// Lets nobody write any more but moves; reading goes on. When this has returned, whatever was written before has been noted.
+  ///
+  /// It keeps the mark of the copy, by which the side is known that has everything.
+  ///
+  /// - Throws: ``WoofPostgreSQL/PostgreSQLError``; writing goes on then.
+  func close() throws(PostgreSQLError) {
+    var attemptCount = 0
+    while true {
+      do throws(PostgreSQLError) {
+        return try write { (transaction) throws(PostgreSQLError) in
+          // Who writes ends first; who comes then finds the new functions.
+          let names = CapturedTable.postgres.map(\.name).joined(separator: ", ")
+          try transaction.run("LOCK TABLE \(names) IN SHARE MODE")
+          for table in CapturedTable.postgres { try transaction.run(Self.refusing(table)) }
+          if let mark = try MoveMark.read(as: .source, in: transaction) {
+            try MoveMark.keep(mark, as: .closed, in: transaction)
+          }
         }
-      }
-      try write { (transaction) throws(PostgreSQLError) in
-        try transaction.run("DROP FUNCTION IF EXISTS moved_row_of_\(table.name)()")
+      } catch {
+        // Of two that wait for each other, the server may have stopped this one.
+        attemptCount += 1
+        guard error.code == .transient, attemptCount < Self.closingLimit else { throw error }
       }
     }
-    try write { (transaction) throws(PostgreSQLError) in try transaction.run("DROP TABLE IF EXISTS moved_row") }
+  }
+
+  /// Lets everybody write again, after ``close()``.
+  ///
+  /// - Throws: ``WoofPostgreSQL/PostgreSQLError``.
+  func open() throws(PostgreSQLError) {
+    try write { (transaction) throws(PostgreSQLError) in
+      for table in CapturedTable.postgres { try transaction.run(Self.noting(table)) }
+      try MoveMark.remove(as: .closed, in: transaction)
+    }
+  }
+
+  /// Lets a transaction write to a database that is closed.
+  ///
+  /// - Throws: ``WoofPostgreSQL/PostgreSQLError``.
+  static func pass(_ transaction: PostgreSQLTransaction) throws(PostgreSQLError) {
+    try transaction.run("SET LOCAL woof.moving = 'yes'")
   }
 
   /// The mark under which changes are noted; `nil` where they are not.
@@ -122,16 +195,12 @@ struct PostgresCapture {
     try transaction.commit()
   }
 
-  private static func triggers(
-    in transaction: PostgreSQLTransaction, of table: String? = nil
-  ) throws(PostgreSQLError) -> [String] {
+  private static func triggers(in transaction: PostgreSQLTransaction) throws(PostgreSQLError) -> [String] {
     try transaction.run(
-      PostgreSQLStatement(
-        """
-        SELECT tgname::text FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
-        WHERE starts_with(tgname::text, 'moved_row_of_') AND tgenabled <> 'D' AND ($1::text IS NULL OR relname = $1)
-          AND pg_table_is_visible(tgrelid)
-        """, .text(table))
+      """
+      SELECT tgname::text FROM pg_trigger
+      WHERE starts_with(tgname::text, 'moved_row_of_') AND tgenabled <> 'D' AND pg_table_is_visible(tgrelid)
+      """
     ).map { (row) throws(PostgreSQLError) in try row.text() }
   }
 
@@ -154,15 +223,32 @@ struct PostgresCapture {
     "moved_row_of_\(table.name)_\(event.lowercased())"
   }
 
+  private static func function(of table: CapturedTable) -> String { "moved_row_of_\(table.name)()" }
+
+  private static func addTriggers(
+    to table: CapturedTable, in transaction: PostgreSQLTransaction
+  ) throws(PostgreSQLError) {
+    try transaction.run(noting(table))
+    let transitions = ["INSERT": "NEW TABLE AS came", "DELETE": "OLD TABLE AS gone"]
+    for event in events {
+      try transaction.run(
+        """
+        CREATE TRIGGER \(name(table, event)) AFTER \(event) ON \(table.name)
+        REFERENCING \(transitions[event] ?? "NEW TABLE AS came OLD TABLE AS gone")
+        FOR EACH STATEMENT EXECUTE FUNCTION \(function(of: table))
+        """)
+    }
+  }
+
   // One call for a statement, whatever the number of its rows. A row whose key changes has left its old place.
-  private static func installation(of table: CapturedTable) -> [String] {
+  private static func noting(_ table: CapturedTable) -> String {
     let places = table.subject.places.joined(separator: ", ")
     let columns = table.columns.joined(separator: ", ")
     func note(_ rows: String) -> String {
       "INSERT INTO moved_row (subject, \(places)) SELECT '\(table.subject.name)', \(columns) FROM \(rows);"
     }
-    let function = """
-      CREATE FUNCTION moved_row_of_\(table.name)() RETURNS trigger LANGUAGE plpgsql AS $$
+    return """
+      CREATE OR REPLACE FUNCTION \(function(of: table)) RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
         IF TG_OP = 'INSERT' THEN \(note("came"))
         ELSIF TG_OP = 'DELETE' THEN \(note("gone"))
@@ -171,14 +257,18 @@ struct PostgresCapture {
         RETURN NULL;
       END $$
       """
-    let transitions = ["INSERT": "NEW TABLE AS came", "DELETE": "OLD TABLE AS gone"]
-    return [function]
-      + events.map { event in
-        """
-        CREATE TRIGGER \(name(table, event)) AFTER \(event) ON \(table.name)
-        REFERENCING \(transitions[event] ?? "NEW TABLE AS came OLD TABLE AS gone")
-        FOR EACH STATEMENT EXECUTE FUNCTION moved_row_of_\(table.name)()
-        """
-      }
+  }
+
+  // As a server does that is for reading only, which nodes know how to tell their clients.
+  private static func refusing(_ table: CapturedTable) -> String {
+    """
+    CREATE OR REPLACE FUNCTION \(function(of: table)) RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF current_setting('woof.moving', true) IS DISTINCT FROM 'yes' THEN
+        RAISE EXCEPTION 'the records are moved into a data folder' USING ERRCODE = 'read_only_sql_transaction';
+      END IF;
+      RETURN NULL;
+    END $$
+    """
   }
 }

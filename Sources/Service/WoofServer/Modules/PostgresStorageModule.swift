@@ -37,7 +37,7 @@ package actor PostgresStorageModule: WoofModule {
     }
     try await settings.awaitMove { count in
       guard count == 0 else { return try await Task.sleep(for: .milliseconds(50)) }
-      scope.all(at: .log).first?.note(.info, "waiting until the records have been moved into the database", [:])
+      scope.all(at: .log).first?.note(.info, "waiting until woof move has ended", [:])
     }
     let store = try await settings.openStore(clock: scope.environment.time)
     self.store = store
@@ -80,8 +80,8 @@ package actor PostgresStorageModule: WoofModule {
   }
 
   /// Ends all connections, and gives the folder up.
-  package func cleanUp() {
-    store?.close()
+  package func cleanUp() async {
+    await store?.end()
     folder?.close()
   }
 }
@@ -97,14 +97,16 @@ struct SharedRecords: Sendable {
 }
 
 extension PostgresStorageSettings {
-  /// Waits while `woof move` fills the database, which no node may use before it is whole.
+  /// Waits while `woof move` fills the database, which no node may use before it is whole, or empties it.
   ///
   /// - Parameter pause: Returns after a while; it is told for how many pauses it has been waited.
-  /// - Throws: As ``openStore(clock:)``; what `pause` throws.
+  /// - Throws: As ``openStore(clock:)``; ``WoofModel/WoofError`` with the code `conflict` where all records have been moved into a data
+  ///   folder; what `pause` throws.
   func awaitMove(_ pause: (_ count: Int) async throws -> Void) async throws {
     do {
       var count = 0
-      while try await PostgresStore.isBeingFilled(connectionSettings()) {
+      while case let readiness = try await PostgresStore.readiness(of: connectionSettings()), readiness != .ready {
+        guard readiness == .moving else { throw Self.moved }
         try await pause(count)
         count += 1
       }
@@ -112,6 +114,11 @@ extension PostgresStorageSettings {
       throw DatabaseRefusal(error).error
     }
   }
+
+  private static let moved = WoofError(
+    .conflict,
+    "The records of this database have been moved into a data folder by woof move, and are served from there; serve that folder, "
+      + "or move it into a new database.")
 
   /// Opens the store.
   ///

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import WoofModel
 internal import WoofObjectStorage
 internal import WoofPostgreSQL
 internal import WoofPostgresStorage
@@ -15,44 +14,6 @@ internal import WoofSystem
 /// left, and the service has stopped, the rest is, both sides are compared, and the folder is marked as moved. Wherever a move breaks
 /// off, the service goes on with the folder as before, and the move with what it has.
 package struct SharedMove: Sendable {
-  /// The result of a move.
-  package struct Summary: Hashable, Sendable {
-    /// The number of blobs that were put.
-    package var putCount = 0
-    /// Their total size in bytes.
-    package var putByteCount: Int64 = 0
-    /// The rows that were carried over after the copy.
-    package var carriedCount = 0
-    /// The time from when the service had stopped until all was there.
-    package var pause = Duration.zero
-    /// Blobs that records refer to and that are missing or damaged in the folder too.
-    package var missingBlobs: [Digest] = []
-  }
-
-  /// The steps that a caller takes part in.
-  package struct Attendance: Sendable {
-    /// Is told how far the move has come; stops it by throwing.
-    package var progress: StorageProgress.Observer
-    /// Is called when all but little is there, to have the service stopped; with the id of its process, where that is known.
-    package var stopService: @Sendable (_ process: Int?) -> Void
-    /// Returns after a while, in which the service may stop.
-    package var pause: @Sendable () async throws -> Void
-
-    /// Makes an attendance; by default nothing stops the service, and pauses last half a second.
-    package init(
-      progress: @escaping StorageProgress.Observer = { _ in },
-      stopService: @escaping @Sendable (Int?) -> Void = { _ in },
-      pause: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .milliseconds(500)) }
-    ) {
-      (self.progress, self.stopService, self.pause) = (progress, stopService, pause)
-    }
-  }
-
-  /// The changes that may be left when the service is stopped.
-  private static let fewChanges = 500
-  /// The most rounds in which it is tried to come to few.
-  private static let roundLimit = 100
-
   private let path: String
   private let place: SharedPlace
 
@@ -66,13 +27,13 @@ package struct SharedMove: Sendable {
   /// Looks at what there is to move, and changes nothing.
   ///
   /// - Throws: As ``run(takingOverFrom:comparesAll:_:)``.
-  package func plan() throws(StorageError) -> Plan {
+  package func plan() throws(StorageError) -> MovePlan {
     do {
       let folder = try DataFolder.open(at: path, for: .upkeep)
       let mirror = try MirrorToPostgres(from: folder, to: place.database, keepsSecret: place.secret == nil)
       let records = try folder.connectToRecords()
       let blobs = try records.neededBlobs()
-      return Plan(
+      return MovePlan(
         blobCount: blobs.count, blobByteCount: blobs.byteCount,
         recordByteCount: try folder.files.byteCount(at: "\(folder.path)/woof.db") ?? 0,
         isBegun: try mirror.state() == .mirroring)
@@ -86,12 +47,14 @@ package struct SharedMove: Sendable {
   /// - Parameters:
   ///   - formerHolder: An installation whose bucket is taken over, which must be gone for good; none by default.
   ///   - comparesAll: `true` to compare every row of both sides before the switch, not only counts and sums.
+  ///   - keepsInStep: `true` to note what nodes change from the switch on, so that ``SharedMoveBack`` brings the folder in step.
   /// - Throws: ``WoofStorage/StorageError``: with the code `not-empty` where the database holds records or the bucket belongs to another
   ///   installation, `in-use` where a node runs, `damaged` where both sides differ, `moved` where the move has ended before, `cancelled`,
   ///   or `inaccessible`.
   package func run(
-    takingOverFrom formerHolder: String? = nil, comparesAll: Bool = false, _ attendance: Attendance = Attendance()
-  ) async throws(StorageError) -> Summary {
+    takingOverFrom formerHolder: String? = nil, comparesAll: Bool = false, keepsInStep: Bool = false,
+    _ attendance: MoveAttendance = MoveAttendance()
+  ) async throws(StorageError) -> MoveSummary {
     do {
       let folder = try DataFolder.open(at: path, for: .upkeep)
       let mirror = try MirrorToPostgres(from: folder, to: place.database, keepsSecret: place.secret == nil)
@@ -100,12 +63,14 @@ package struct SharedMove: Sendable {
       let stores = try await place.open()
       defer { stores.close() }
       try await stores.skipUsedNumbers()
-      var following = try Following(mirror, from: folder, into: stores, attendance.progress)
-      try await following.run(until: Self.fewChanges, rounds: Self.roundLimit)
+      var following = try FolderFollowing(mirror, from: folder, into: stores, attendance.progress)
+      try await following.catchUp()
       let stopped = try await awaitStop(of: folder, &following, attendance)
       defer { stopped.close() }
       let start = ContinuousClock.now
-      var summary = try await end(mirror, &following, of: stopped, stores, comparesAll: comparesAll)
+      try await end(mirror, &following, of: stopped, stores, comparesAll: comparesAll)
+      try mirror.finish(keepsInStep: keepsInStep)
+      var summary = following.summary
       summary.pause = ContinuousClock.now - start
       if let formerHolder { try await place.releaseBucket(from: formerHolder) }
       return summary
@@ -129,25 +94,23 @@ package struct SharedMove: Sendable {
   /// Makes sure that the move has not ended, and removes what one has left whose last answer was lost.
   private func requireOpen(_ mirror: MirrorToPostgres, of folder: DataFolder) throws {
     guard try folder.isMoved(), try mirror.state() != .mirroring else { return }
-    try mirror.abandon()
+    try mirror.settle()
     throw StorageError.moved(path)
   }
 
-  /// Carries over what is left, when nothing changes any more, and lets nodes begin.
+  /// Carries over what is left, when nothing changes any more.
   private func end(
-    _ mirror: MirrorToPostgres, _ following: inout Following, of folder: DataFolder, _ stores: SharedStores,
+    _ mirror: MirrorToPostgres, _ following: inout FolderFollowing, of folder: DataFolder, _ stores: SharedStores,
     comparesAll: Bool
-  ) async throws -> Summary {
+  ) async throws {
     try folder.foldFavourites()
     try await following.end(comparesAll: comparesAll)
     try await moveAudit(of: folder, to: stores.records.makeAuditStore())
-    // Nodes may have begun when the next call fails: so the folder is served no more, and another run ends the move.
+    // Nodes may have begun when what comes now fails: so the folder is served no more, and another run ends the move.
     try folder.markMoved()
-    try mirror.finish()
-    return following.summary
   }
 
-  private func begin(_ mirror: MirrorToPostgres, _ formerHolder: String?, _ attendance: Attendance) async throws {
+  private func begin(_ mirror: MirrorToPostgres, _ formerHolder: String?, _ attendance: MoveAttendance) async throws {
     guard try mirror.state() != .mirroring else { return }
     try await place.requireFreeBucket(formerHolder: formerHolder)
     let work = try WorkFolder()
@@ -164,7 +127,7 @@ package struct SharedMove: Sendable {
 
   /// Returns the folder when no service has it any more; until then, changes are carried over.
   private func awaitStop(
-    of folder: DataFolder, _ following: inout Following, _ attendance: Attendance
+    of folder: DataFolder, _ following: inout FolderFollowing, _ attendance: MoveAttendance
   ) async throws -> DataFolder {
     var hasAsked = false
     while true {
@@ -185,17 +148,5 @@ package struct SharedMove: Sendable {
       guard error.code == .inUse else { throw error }
       return nil
     }
-  }
-
-  /// What there is to move.
-  package struct Plan: Hashable, Sendable {
-    /// The number of blobs.
-    package let blobCount: Int
-    /// Their total size in bytes.
-    package let blobByteCount: Int64
-    /// The size of the records in bytes.
-    package let recordByteCount: Int64
-    /// `true` if the move has been begun, and would go on.
-    package let isBegun: Bool
   }
 }

@@ -27,6 +27,15 @@ extension Database {
     }
   }
 
+  /// The blobs that a photo refers to, by its number.
+  ///
+  /// - Throws: `SQLiteError`.
+  package func neededBlobs(ofPhoto number: Int64) throws(SQLiteError) -> [NeededBlob] {
+    try self[.blobsOfPhoto].all(number) { (columns) throws(SQLiteError) in
+      NeededBlob(digest: try columns.next(), byteCount: try columns.next())
+    }
+  }
+
   /// The photos that refer to a blob, ten at most.
   ///
   /// - Throws: `SQLiteError`.
@@ -47,6 +56,10 @@ extension SQL {
   fileprivate static let neededBlobs = SQL(
     """
     SELECT digest, byte_count FROM blob WHERE reference_count > 0 AND digest > ?1 ORDER BY digest LIMIT ?2
+    """)
+  fileprivate static let blobsOfPhoto = SQL(
+    """
+    SELECT DISTINCT blob.digest, blob.byte_count FROM blob_reference JOIN blob USING (digest) WHERE photo = ?1
     """)
   fileprivate static let photosOfBlob = SQL(
     """

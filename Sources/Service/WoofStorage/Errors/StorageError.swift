@@ -102,6 +102,13 @@ extension StorageError {
     StorageError(.notEmpty, "\(folder) is not empty; a restore goes into an empty folder only")
   }
 
+  static func serving(_ folder: String) -> StorageError {
+    StorageError(
+      .notEmpty,
+      "\(folder) is not empty, and its stores have not been moved elsewhere; name a new folder, or one that woof move has emptied"
+    )
+  }
+
   static func foreign(_ folder: String) -> StorageError {
     StorageError(
       .notEmpty, "\(folder) is not empty and holds no store; choose an empty folder, or one that is not there yet")

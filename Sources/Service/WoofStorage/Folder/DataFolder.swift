@@ -78,6 +78,26 @@ package final class DataFolder: Sendable {
     }
   }
 
+  /// Opens a folder that is filled while it serves nobody: a new one, or one whose stores have been moved elsewhere. It is marked as
+  /// moved, so that no service takes it before ``unmarkMoved()``.
+  ///
+  /// - Throws: ``StorageError`` with the code `not-empty` where the folder holds something else, `half-restored`, `in-use` or
+  ///   `inaccessible`.
+  static func openForReceiving(at path: String, files: any FileSystem) throws(StorageError) -> DataFolder {
+    let path = absolute(path)
+    do {
+      try files.makeDurableFolder(at: path)
+      let folder = DataFolder(path: path, files: files, lock: try lock(path, of: path, files))
+      let names = Set(try files.names(in: path)).subtracting(["lock", "lost+found"])
+      if names.contains(restoringName) { throw StorageError.halfRestored(path) }
+      guard names.isEmpty || names.contains(movedName) else { throw StorageError.serving(path) }
+      try folder.markMoved()
+      return folder
+    } catch {
+      throw StorageError("\(path) cannot be used", error)
+    }
+  }
+
   private static func lock(
     _ path: String, of name: String, _ files: any FileSystem
   ) throws(StorageError) -> FolderLock {
@@ -170,6 +190,18 @@ package final class DataFolder: Sendable {
     }
   }
 
+  /// Lets services use the folder again, which holds everything.
+  ///
+  /// - Throws: ``StorageError`` with the code `inaccessible`.
+  package func unmarkMoved() throws(StorageError) {
+    do {
+      try files.remove("\(path)/\(Self.movedName)")
+      try files.synchronizeFolder(at: path)
+    } catch {
+      throw StorageError("\(path) cannot be used", error)
+    }
+  }
+
   /// `true` if what the folder holds is served elsewhere.
   ///
   /// - Throws: ``FileSystemError``.
@@ -182,7 +214,8 @@ package final class DataFolder: Sendable {
   static let restoringName = "restoring"
   static let movedName = "moved"
   private static let ownNames = [
-    "woof.db", "woof.db-wal", "woof.db-shm", "blobs", "spool", "uploads", "quarantine", "reserve", "lock",
+    "woof.db", "woof.db-wal", "woof.db-shm", "woof.db-copy", "blobs", "spool", "uploads", "quarantine", "reserve",
+    "lock",
     "removal.lock", restoringName, movedName,
   ]
 

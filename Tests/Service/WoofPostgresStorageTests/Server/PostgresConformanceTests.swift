@@ -21,7 +21,7 @@ struct PostgresConformanceTests {
     }
   }
 
-  @Test(.enabled(if: PostgreSQLInstallation.hasPooler), arguments: behaviours)
+  @Test(.enabled(if: PostgreSQLInstallation.hasPooler), arguments: behaviours.oneIn(4))
   func `the stores fulfil it through a pooler in transaction mode`(_ behaviour: StoreBehaviour) async throws {
     try await StoreTestDatabase.with { database in
       try await database.withNode(through: TestPooler.shared.port) { try await behaviour.check($0.stores) }

@@ -18,7 +18,7 @@ struct SoundStoreTests {
     StoreBehaviour.central + StoreBehaviour.administrative + StoreBehaviour.deriving + StoreBehaviour.grants
     + StoreBehaviour.archives + StoreBehaviour.sharing + StoreBehaviour.timelines
 
-  @Test(arguments: behaviours)
+  @Test(arguments: behaviours.oneIn(4))
   func `finds nothing wrong in what stores keep`(_ behaviour: StoreBehaviour) async throws {
     try await CheckedLibrary.with { shared in
       try await shared.withRecords { try await behaviour.check(StoresUnderTest($0)) }

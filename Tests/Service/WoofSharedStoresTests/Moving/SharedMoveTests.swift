@@ -42,7 +42,7 @@ struct SharedMoveTests {
         let epoch = service.storage.records.epoch
         let token = try await service.storage.records.view(of: account.id).sequence
         let pauses = Mutex(0)
-        let attendance = SharedMove.Attendance(pause: {
+        let attendance = MoveAttendance(pause: {
           let count = pauses.withLock { count in
             count += 1
             return count
@@ -53,7 +53,7 @@ struct SharedMoveTests {
           if count == 3 { try await service.stores.edit(photo, .deletion(restorableBy: account.id)) }
         })
         let summary = try await Self.move(library).run(comparesAll: true, attendance)
-        #expect(summary.missingBlobs.isEmpty && summary.putCount == 6)
+        #expect(summary.missingBlobs.isEmpty && summary.blobCount == 6)
         try await library.withNode { node in
           #expect(node.records.epoch == epoch)
           let ids = try await node.stores.ids(Self.all)
@@ -95,7 +95,7 @@ struct SharedMoveTests {
         let move = try Self.move(library)
         let error = await #expect(throws: StorageError.self) {
           try await move.run(
-            SharedMove.Attendance(progress: { if $0.step == .awaitingStop { throw CancellationError() } }))
+            MoveAttendance(progress: { if $0.step == .awaitingStop { throw CancellationError() } }))
         }
         #expect(error?.code == .cancelled)
         #expect(library.blobRequestCount("PUT") == 3)
@@ -103,7 +103,7 @@ struct SharedMoveTests {
         _ = try await service.storage.upload(4, "photo 4", by: account)
         await service.stop()
         let summary = try await move.run(comparesAll: true)
-        #expect(summary.putCount == 1 && summary.carriedCount > 0)
+        #expect(summary.blobCount == 1 && summary.carriedCount > 0)
         #expect(library.blobRequestCount("PUT") == 4)
         try await library.withNode { node in
           let ids = try await node.stores.ids(Self.all)
@@ -119,7 +119,7 @@ struct SharedMoveTests {
         let move = try Self.move(library)
         await #expect(throws: StorageError.self) {
           try await move.run(
-            SharedMove.Attendance(progress: { if $0.step == .awaitingStop { throw CancellationError() } }))
+            MoveAttendance(progress: { if $0.step == .awaitingStop { throw CancellationError() } }))
         }
         try move.abandon()
         #expect(try !move.plan().isBegun)
@@ -140,7 +140,7 @@ struct SharedMoveTests {
         let folder = try DataFolder.open(at: library.folder.path("data"), for: .upkeep)
         try FileManager.default.removeItem(atPath: folder.path(ofBlob: digest))
         let summary = try await Self.move(library).run()
-        #expect(summary.missingBlobs == [digest] && summary.putCount == 2)
+        #expect(summary.missingBlobs == [digest] && summary.blobCount == 2)
       }
     }
   }

@@ -7,7 +7,7 @@ internal import WoofSQLite
 internal import WoofStorage
 
 /// Carries over what changes in a data folder after its records have been copied: rows, and the blobs that they need.
-struct Following {
+struct FolderFollowing: MoveFollowing {
   private static let blobsAtOnce = 256
 
   private let mirror: MirrorToPostgres
@@ -15,7 +15,7 @@ struct Following {
   private let uploads: BlobUploads
   private let progress: StorageProgress.Observer
   private let blobByteCount: Int64
-  private(set) var summary = SharedMove.Summary()
+  private(set) var summary = MoveSummary()
   /// `true` when all blobs have been put that the rows refer to that have been carried over.
   private var hasAllBlobs = false
 
@@ -28,20 +28,6 @@ struct Following {
     blobByteCount = try folder.connectToRecords().neededBlobs().byteCount
   }
 
-  /// Carries over until few changes are left.
-  ///
-  /// - Parameters:
-  ///   - few: The number of changes that is small enough.
-  ///   - rounds: The most rounds.
-  /// - Throws: ``WoofStorage/StorageError`` with the code `in-use` where more changes come than can be carried over.
-  mutating func run(until few: Int, rounds: Int) async throws {
-    for _ in 0..<rounds where try await carryOver() <= few { return }
-    throw StorageError(.inUse, "more changes than can be carried over; begin again when the service has less to do")
-  }
-
-  /// Carries over what has changed so far.
-  ///
-  /// - Returns: The number of changes that have come meanwhile.
   @discardableResult
   mutating func carryOver() async throws -> Int {
     try progress(StorageProgress(.followingChanges))
@@ -57,25 +43,21 @@ struct Following {
   /// - Throws: ``WoofStorage/StorageError`` with the code `damaged` where they differ.
   mutating func end(comparesAll: Bool) async throws {
     try await carryOver()
-    let differences = try comparesAll ? mirror.compare() : mirror.compareCounts()
-    guard differences.isEmpty else {
-      let list = differences.map(\.description).joined(separator: "; ")
-      throw StorageError(.damaged, "the copy differs, and nothing has been switched: \(list)")
-    }
+    try (comparesAll ? mirror.compare() : mirror.compareCounts()).requireNone()
   }
 
   /// Puts the blobs that the copied records refer to and that are not in the bucket.
   private mutating func putBlobs() async throws {
     var last: Digest?
-    var report = StorageProgress(.copyingBlobs, done: summary.putByteCount, total: max(blobByteCount, 1))
+    var report = StorageProgress(.copyingBlobs, done: summary.blobByteCount, total: max(blobByteCount, 1))
     summary.missingBlobs = []
     while case let page = try await stores.records.unstoredBlobs(after: last, limit: Self.blobsAtOnce), !page.isEmpty {
       let blobs = page.map { NeededBlob(digest: $0.digest, byteCount: $0.byteCount) }
       let faults = try await uploads.put(blobs)
       summary.missingBlobs += faults.map(\.blob.digest)
-      summary.putCount += blobs.count - faults.count
-      summary.putByteCount += blobs.reduce(0) { $0 + $1.byteCount } - faults.reduce(0) { $0 + $1.blob.byteCount }
-      report.done = min(report.total, summary.putByteCount)
+      summary.blobCount += blobs.count - faults.count
+      summary.blobByteCount += blobs.reduce(0) { $0 + $1.byteCount } - faults.reduce(0) { $0 + $1.blob.byteCount }
+      report.done = min(report.total, summary.blobByteCount)
       try progress(report)
       last = blobs.last?.digest
     }
