@@ -357,7 +357,8 @@ let serviceTests: [Target] = [
   tests(
     of: "WoofSharedStores", in: .service,
     uses: [
-      "WoofStoreConformance", "WoofStorage", "WoofPostgresStorage", "WoofPostgreSQL", "WoofObjectStorage", "WoofCore",
+      "WoofStoreConformance", "WoofStorage", "WoofSQLite", "WoofPostgresStorage", "WoofPostgreSQL", "WoofObjectStorage",
+      "WoofCore",
       "WoofAdministration", "WoofModel", "WoofCryptography", "SharedStoresTestKit", "ObjectStoreTestKit",
       "PostgreSQLTestKit", "TestKit",
     ]),
