@@ -72,37 +72,58 @@ package struct ObjectBlobs: Sendable {
   /// - Returns: `false` where the blob is missing, or damaged.
   /// - Throws: ``WoofModel/WoofError`` with the code `unavailable` or `internal`; `CancellationError`.
   package func read(_ digest: Digest, into path: String) async throws -> Bool {
+    let file = try await read(digest, into: { try SpooledFile.Writing(path) }, { try $0.append($1) })
+    file?.keep()
+    return file != nil
+  }
+
+  /// Reads a blob into the spool of other stores, and compares it with its digest.
+  ///
+  /// - Parameter makeSpool: Makes the spool; again where what came into one was not the blob.
+  /// - Returns: The spool, whose bytes are to be placed; `nil` where the blob is missing, or damaged.
+  /// - Throws: As ``read(_:into:)``, and what `makeSpool` throws.
+  package func read(
+    _ digest: Digest, intoSpool makeSpool: @Sendable () throws -> any BlobSpool
+  ) async throws -> (any BlobSpool)? {
+    try await read(digest, into: makeSpool, { try $0.append($1) })
+  }
+
+  private func read<Target: Sendable>(
+    _ digest: Digest, into makeTarget: @Sendable () throws -> Target,
+    _ append: @escaping @Sendable (Target, RawSpan) throws -> Void
+  ) async throws -> Target? {
     var tried: BlobIncarnation?
     while let entry = try await ledger.entries(of: [digest])[digest], entry.state != .dying, entry.incarnation != tried
     {
-      if try await read(entry.incarnation, into: path) { return true }
+      if let target = try await read(entry.incarnation, into: makeTarget, append) { return target }
       // It may have been collected, and come back as another one.
       tried = entry.incarnation
     }
-    return false
+    return nil
   }
 
-  private func read(_ incarnation: BlobIncarnation, into path: String) async throws -> Bool {
-    do {
+  private func read<Target: Sendable>(
+    _ incarnation: BlobIncarnation, into makeTarget: @Sendable () throws -> Target,
+    _ append: @escaping @Sendable (Target, RawSpan) throws -> Void
+  ) async throws -> Target? {
+    func readOnce() async throws -> Target {
+      let target = try makeTarget()
       let key = try names.key(of: incarnation)
+      try await client.get(key, expecting: [UInt8](incarnation.digest.bytes)) { try append(target, $0.bytes) }
+      return target
+    }
+    do {
       do {
-        try await readOnce(key, [UInt8](incarnation.digest.bytes), into: path)
+        return try await readOnce()
       } catch let error as S3Error where error.reason == .digestMismatch {
         // It may have been damaged on the way only.
-        try await readOnce(key, [UInt8](incarnation.digest.bytes), into: path)
+        return try await readOnce()
       }
-      return true
     } catch let error as S3Error where error.reason == .keyMissing || error.reason == .digestMismatch {
-      return false
+      return nil
     } catch {
       throw ObjectStorageFailure.whileReading(error)
     }
-  }
-
-  private func readOnce(_ key: S3ObjectKey, _ digest: [UInt8], into path: String) async throws {
-    let file = try SpooledFile.Writing(path)
-    try await client.get(key, expecting: digest) { part in try file.append(part.bytes) }
-    file.keep()
   }
 
   /// Deletes the objects of blobs that are dying, and removes their entries.

@@ -48,28 +48,13 @@ package struct CopiedRecords {
     return try used.first { (row) throws(PostgreSQLError) in try row.boolean() } ?? true
   }
 
-  /// The number of blobs that photos refer to, and their total size in bytes.
+  /// The number and the bytes of the blobs that photos refer to, and the bytes of the whole database.
   ///
   /// - Throws: ``WoofPostgreSQL/PostgreSQLError``.
-  package func neededBlobs() throws(PostgreSQLError) -> (count: Int, byteCount: Int64) {
+  package func size() throws(PostgreSQLError) -> (blobCount: Int, blobByteCount: Int64, recordByteCount: Int64) {
     try transaction.run(
-      """
-      SELECT count(*), coalesce(sum(byte_count), 0)::int8 FROM (
-        SELECT digest, max(byte_count) AS byte_count FROM (
-          SELECT digest, byte_count FROM original JOIN photo_detail USING (photo, digest)
-          UNION ALL SELECT digest, byte_count FROM restorable_photo JOIN photo_detail USING (photo)
-          UNION ALL SELECT digest, byte_count FROM variant) AS referred
-        GROUP BY digest) AS needed
-      """
-    ).first { (row) throws(PostgreSQLError) in (try row.count(), try row.integer()) } ?? (0, 0)
-  }
-
-  /// The size of the whole database in bytes.
-  ///
-  /// - Throws: ``WoofPostgreSQL/PostgreSQLError``.
-  package func byteCount() throws(PostgreSQLError) -> Int64 {
-    try transaction.run("SELECT pg_database_size(current_database())")
-      .first { (row) throws(PostgreSQLError) in try row.integer() } ?? 0
+      "SELECT count, bytes, pg_database_size(current_database()) FROM (\(AdministrationSQL.neededBlobs)) AS blobs"
+    ).first { (row) throws(PostgreSQLError) in (try row.count(), try row.integer(), try row.integer()) } ?? (0, 0, 0)
   }
 
   /// Makes what follows from the rows that were copied: tallies, the sums of what accounts see, and the words of photos.

@@ -23,6 +23,16 @@ enum AdministrationSQL {
     return (found.number, photo)
   }
 
+  /// The query of the number and the bytes of the blobs that photos refer to, also those that can be restored.
+  static let neededBlobs = """
+    SELECT count(*) AS count, coalesce(sum(byte_count), 0)::int8 AS bytes FROM (
+        SELECT max(byte_count) AS byte_count FROM (
+            SELECT digest, byte_count FROM photo_detail JOIN photo ON photo.number = photo_detail.photo
+            WHERE NOT is_deleted OR EXISTS (SELECT FROM restorable_photo WHERE restorable_photo.photo = photo.number)
+            UNION ALL SELECT digest, byte_count FROM variant) AS reference
+        GROUP BY digest) AS blob
+    """
+
   static let counts = """
     SELECT (SELECT count(*) FROM account WHERE deleted_at IS NULL),
       (SELECT coalesce(sum(photo_count), 0)::int8 FROM account_tally),
@@ -30,13 +40,7 @@ enum AdministrationSQL {
       (SELECT coalesce(sum(favourite_count), 0)::int8 FROM photo WHERE NOT is_deleted),
       (SELECT count(*) FROM variant), blobs.count, blobs.bytes, pg_database_size(current_database()),
       (SELECT count(*) FROM derivation)
-    FROM (
-      SELECT count(*) AS count, coalesce(sum(byte_count), 0)::int8 AS bytes FROM (
-          SELECT max(byte_count) AS byte_count FROM (
-              SELECT digest, byte_count FROM photo_detail JOIN photo ON photo.number = photo_detail.photo
-              WHERE NOT is_deleted OR EXISTS (SELECT FROM restorable_photo WHERE restorable_photo.photo = photo.number)
-              UNION ALL SELECT digest, byte_count FROM variant) AS reference
-          GROUP BY digest) AS blob) AS blobs
+    FROM (\(neededBlobs)) AS blobs
     """
 
   /// Reads the counts.

@@ -99,7 +99,6 @@ package final class PostgresStore: Sendable {
   package func end() async {
     if let maintaining {
       maintaining.cancel()
-      await maintaining.value
       await upkeep.leave()
     }
     close()

@@ -68,7 +68,7 @@ package struct OpenedAccounts: Sendable {
       )
     case .shared(let settings, _):
       try await settings.awaitMove { _ in
-        throw WoofError(.unavailable, "Records are being moved into the database; wait until woof move has ended.")
+        throw WoofError(.unavailable, "Records are being moved; wait until woof move has ended.")
       }
       let store = try await settings.openStore(isNode: false)
       return OpenedAccounts(credentials: store, audit: store.makeAuditStore(), close: { store.close() })

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofCore
 package import WoofModel
 internal import WoofRecordCopy
 package import WoofStorage
+internal import WoofSystem
 
 /// The steps of a move that its caller takes part in.
 package struct MoveAttendance: Sendable {
@@ -60,6 +62,15 @@ extension [RecordDifference] {
   }
 }
 
+extension AuditCopy {
+  /// Copies what a log has by now to the other side of a move, on a thread of its own.
+  static func move(from source: any AuditStore, to target: any AuditStore) async throws {
+    try await SystemThread.run(named: "woof-audit") {
+      Result { try AuditCopy.run(from: source, to: target, goesOn: true) }
+    }.get()
+  }
+}
+
 /// What carries over the changes of one side of a move to the other.
 protocol MoveFollowing {
   /// Carries over what has changed so far, with the blobs that belong to it.
@@ -77,5 +88,24 @@ extension MoveFollowing {
     let (fewChanges, roundLimit) = (500, 100)
     for _ in 0..<roundLimit where try await carryOver() <= fewChanges { return }
     throw StorageError(.inUse, "more changes than can be carried over; begin again when the service has less to do")
+  }
+
+  /// Carries over, twice a second by default, until the side that changes has stopped.
+  ///
+  /// - Parameters:
+  ///   - process: The process that is to be stopped; `nil` where it is not known.
+  ///   - stopped: Returns something when it has.
+  mutating func follow<Stopped>(
+    _ attendance: MoveAttendance, stopping process: @autoclosure () -> Int?, until stopped: () throws -> Stopped?
+  ) async throws -> Stopped {
+    var hasAsked = false
+    while true {
+      if let stopped = try stopped() { return stopped }
+      if !hasAsked { attendance.stopService(process()) }
+      hasAsked = true
+      try attendance.progress(StorageProgress(.awaitingStop))
+      try await attendance.pause()
+      _ = try await carryOver()
+    }
   }
 }

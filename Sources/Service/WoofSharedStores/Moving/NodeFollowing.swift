@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import WoofModel
-internal import WoofObjectStorage
 internal import WoofRecordCopy
+internal import WoofSQLite
 internal import WoofStorage
-internal import WoofSystem
 
 /// Carries over what nodes change after their records have been copied into a folder: rows, and the blobs that they need.
 struct NodeFollowing: MoveFollowing {
   private static let blobsAtOnce = 256
 
   private let mirror: MirrorToEmbedded
-  private let folder: ReceivingFolder
+  private let records: Database
   private let reception: BlobReception
   private let progress: StorageProgress.Observer
   private(set) var summary = MoveSummary()
@@ -22,12 +21,14 @@ struct NodeFollowing: MoveFollowing {
   private var changedPhotos: Set<Int64> = []
   private var missing: Set<Digest> = []
 
+  /// - Throws: ``WoofStorage/StorageError``.
   init(
-    _ mirror: MirrorToEmbedded, from stores: SharedStores, into folder: ReceivingFolder,
+    _ mirror: MirrorToEmbedded, from stores: SharedStores, into folder: DataFolder,
     _ progress: @escaping StorageProgress.Observer
-  ) {
-    (self.mirror, self.folder, self.progress) = (mirror, folder, progress)
-    reception = BlobReception(objects: stores.objects, folder: folder)
+  ) throws(StorageError) {
+    (self.mirror, self.progress) = (mirror, progress)
+    records = try folder.connectToRecords()
+    reception = BlobReception(from: stores.objects, into: try FileBlobStore(in: folder))
   }
 
   @discardableResult
@@ -51,14 +52,11 @@ struct NodeFollowing: MoveFollowing {
   mutating func end(comparesAll: Bool) async throws {
     try await carryOver()
     // Whose photos have gone meanwhile are needed no more, and others may be there by now.
-    let records = try folder.folder.connectToRecords()
-    let needed = try missing.filter { try !records.photos(ofBlob: $0).isEmpty }
-    summary.missingBlobs = Array(needed)
+    summary.missingBlobs = try missing.filter { try !records.photos(ofBlob: $0).isEmpty }
     try (comparesAll ? mirror.compare() : mirror.compareCounts()).requireNone()
   }
 
   private mutating func takeAllBlobs() async throws {
-    let records = try folder.folder.connectToRecords()
     report.total = max(1, try records.neededBlobs().byteCount)
     var last: Digest?
     while case let blobs = try records.neededBlobs(after: last, limit: Self.blobsAtOnce), let newest = blobs.last {
@@ -70,14 +68,13 @@ struct NodeFollowing: MoveFollowing {
 
   private mutating func takeBlobs(ofPhotos photos: Set<Int64>) async throws {
     guard !photos.isEmpty else { return }
-    let records = try folder.folder.connectToRecords()
     var blobs: Set<NeededBlob> = []
     for photo in photos { blobs.formUnion(try records.neededBlobs(ofPhoto: photo)) }
     try await take(Array(blobs))
   }
 
   private mutating func take(_ blobs: [NeededBlob]) async throws {
-    let absent = try blobs.filter { try !folder.has($0) }
+    let absent = try blobs.filter { try !reception.has($0) }
     let gone = try await reception.take(absent)
     missing.subtract(blobs.map(\.digest))
     missing.formUnion(gone.map(\.digest))
@@ -85,34 +82,5 @@ struct NodeFollowing: MoveFollowing {
     summary.blobByteCount += (absent.reduce(0) { $0 + $1.byteCount }) - (gone.reduce(0) { $0 + $1.byteCount })
     report.done = min(report.total, report.done + blobs.reduce(0) { $0 + $1.byteCount })
     if !blobs.isEmpty { try progress(report) }
-  }
-}
-
-/// Fetches blobs into a folder, several at a time.
-private struct BlobReception: Sendable {
-  private static let limit = 8
-
-  let objects: ObjectBlobs
-  let folder: ReceivingFolder
-
-  /// Fetches blobs, whose digests are compared.
-  ///
-  /// - Returns: Those that are missing or damaged.
-  func take(_ blobs: [NeededBlob]) async throws -> [NeededBlob] {
-    try await withThrowingTaskGroup(of: NeededBlob?.self) { group in
-      var gone: [NeededBlob] = []
-      for (index, blob) in blobs.enumerated() {
-        if index >= Self.limit, let missing = try await group.next() ?? nil { gone.append(missing) }
-        group.addTask { try await take(blob) ? nil : blob }
-      }
-      for try await case let missing? in group { gone.append(missing) }
-      return gone
-    }
-  }
-
-  private func take(_ blob: NeededBlob) async throws -> Bool {
-    guard try await objects.read(blob.digest, into: folder.spoolPath(of: blob.digest)) else { return false }
-    try await SystemThread.run(named: "woof-blob") { [folder] in Result { try folder.take(blob.digest) } }.get()
-    return true
   }
 }

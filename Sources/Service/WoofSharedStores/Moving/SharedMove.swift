@@ -6,7 +6,6 @@ internal import WoofPostgresStorage
 internal import WoofRecordCopy
 internal import WoofSQLite
 package import WoofStorage
-internal import WoofSystem
 
 /// Moves what a data folder holds into a database and a bucket, while a service goes on serving the folder.
 ///
@@ -26,7 +25,7 @@ package struct SharedMove: Sendable {
 
   /// Looks at what there is to move, and changes nothing.
   ///
-  /// - Throws: As ``run(takingOverFrom:comparesAll:_:)``.
+  /// - Throws: As ``run(takingOverFrom:comparesAll:keepsInStep:_:)``.
   package func plan() throws(StorageError) -> MovePlan {
     do {
       let folder = try DataFolder.open(at: path, for: .upkeep)
@@ -35,7 +34,7 @@ package struct SharedMove: Sendable {
       let blobs = try records.neededBlobs()
       return MovePlan(
         blobCount: blobs.count, blobByteCount: blobs.byteCount,
-        recordByteCount: try folder.files.byteCount(at: "\(folder.path)/woof.db") ?? 0,
+        recordByteCount: try folder.files.byteCount(at: folder.databasePath) ?? 0,
         isBegun: try mirror.state() == .mirroring)
     } catch {
       throw StorageError("\(path) cannot be moved", error)
@@ -65,7 +64,7 @@ package struct SharedMove: Sendable {
       try await stores.skipUsedNumbers()
       var following = try FolderFollowing(mirror, from: folder, into: stores, attendance.progress)
       try await following.catchUp()
-      let stopped = try await awaitStop(of: folder, &following, attendance)
+      let stopped = try await following.follow(attendance, stopping: folder.servingProcess, until: takeStopped)
       defer { stopped.close() }
       let start = ContinuousClock.now
       try await end(mirror, &following, of: stopped, stores, comparesAll: comparesAll)
@@ -105,7 +104,8 @@ package struct SharedMove: Sendable {
   ) async throws {
     try folder.foldFavourites()
     try await following.end(comparesAll: comparesAll)
-    try await moveAudit(of: folder, to: stores.records.makeAuditStore())
+    try await AuditCopy.move(
+      from: AuditFile(in: folder.path, files: folder.files), to: stores.records.makeAuditStore())
     // Nodes may have begun when what comes now fails: so the folder is served no more, and another run ends the move.
     try folder.markMoved()
   }
@@ -116,28 +116,6 @@ package struct SharedMove: Sendable {
     let work = try WorkFolder()
     try await mirror.begin(copyingTo: "\(work.path)/woof.db", progress: attendance.progress)
     withExtendedLifetime(work) {}
-  }
-
-  private func moveAudit(of folder: DataFolder, to log: PostgresAuditStore) async throws {
-    let own = AuditFile(in: folder.path, files: folder.files)
-    try await SystemThread.run(named: "woof-audit") {
-      Result { try AuditCopy.run(from: own, to: log, goesOn: true) }
-    }.get()
-  }
-
-  /// Returns the folder when no service has it any more; until then, changes are carried over.
-  private func awaitStop(
-    of folder: DataFolder, _ following: inout FolderFollowing, _ attendance: MoveAttendance
-  ) async throws -> DataFolder {
-    var hasAsked = false
-    while true {
-      if let stopped = try takeStopped() { return stopped }
-      if !hasAsked { attendance.stopService(folder.servingProcess) }
-      hasAsked = true
-      try attendance.progress(StorageProgress(.awaitingStop))
-      try await attendance.pause()
-      try await following.carryOver()
-    }
   }
 
   /// The folder, which no service has any more; `nil` where one still has it.

@@ -5,7 +5,6 @@ internal import WoofPostgresStorage
 internal import WoofRecordCopy
 internal import WoofSQLite
 package import WoofStorage
-internal import WoofSystem
 
 /// Moves what nodes share into a data folder, while they go on serving; ``SharedMove``, the other way.
 ///
@@ -29,9 +28,9 @@ package struct SharedMoveBack: Sendable {
   package func plan() throws(StorageError) -> MovePlan {
     do {
       let records = CopiedRecords(in: try PostgreSQLTransaction(place.database, .snapshot))
-      let blobs = try records.neededBlobs()
+      let size = try records.size()
       return MovePlan(
-        blobCount: blobs.count, blobByteCount: blobs.byteCount, recordByteCount: try records.byteCount(),
+        blobCount: size.blobCount, blobByteCount: size.blobByteCount, recordByteCount: size.recordByteCount,
         isBegun: try makeMirror("\(DataFolder.absolute(path))/woof.db").state() == .mirroring)
     } catch {
       throw named(error)
@@ -54,20 +53,24 @@ package struct SharedMoveBack: Sendable {
   ) async throws(StorageError) -> MoveSummary {
     do {
       try requireOpen()
-      let folder = try ReceivingFolder(at: path)
+      let folder = try DataFolder.openForReceiving(at: path)
       defer { folder.close() }
-      let mirror = makeMirror(folder.recordsPath)
+      let mirror = makeMirror(folder.databasePath)
       if try mirror.state() == .ended {
         try mirror.settle()
         try release(folder, mirror)
         return MoveSummary()
       }
-      try begin(mirror, folder, attendance)
+      try begin(mirror, attendance)
       let stores = try await place.open()
       defer { stores.close() }
-      var following = NodeFollowing(mirror, from: stores, into: folder, attendance.progress)
+      var following = try NodeFollowing(mirror, from: stores, into: folder, attendance.progress)
       try await following.catchUp()
-      if !stopsNodes { try await awaitStop(mirror, &following, attendance) }
+      if !stopsNodes {
+        try await following.follow(attendance, stopping: nil) {
+          try mirror.isClosed() || !haveNodes() ? () : nil
+        }
+      }
       let start = ContinuousClock.now
       try await end(mirror, &following, of: folder, stores, comparesAll: comparesAll)
       try mirror.switchOver(keepsInStep: keepsInStep)
@@ -107,13 +110,13 @@ package struct SharedMoveBack: Sendable {
   }
 
   /// Lets services use the folder.
-  private func release(_ folder: ReceivingFolder, _ mirror: MirrorToEmbedded) throws {
-    try folder.folder.unmarkMoved()
+  private func release(_ folder: DataFolder, _ mirror: MirrorToEmbedded) throws {
+    try folder.unmarkMoved()
     try mirror.finish()
   }
 
   private func begin(
-    _ mirror: MirrorToEmbedded, _ folder: ReceivingFolder, _ attendance: MoveAttendance
+    _ mirror: MirrorToEmbedded, _ attendance: MoveAttendance
   ) throws {
     guard try mirror.state() != .mirroring else { return }
     guard try mirror.mayReplaceFile() else {
@@ -124,43 +127,23 @@ package struct SharedMoveBack: Sendable {
     try mirror.begin(progress: attendance.progress)
   }
 
-  /// Returns when no node runs any more; until then, changes are carried over.
-  private func awaitStop(
-    _ mirror: MirrorToEmbedded, _ following: inout NodeFollowing, _ attendance: MoveAttendance
-  ) async throws {
-    var hasAsked = false
-    while try !mirror.isClosed(), try haveNodes() {
-      if !hasAsked { attendance.stopService(nil) }
-      hasAsked = true
-      try attendance.progress(StorageProgress(.awaitingStop))
-      try await attendance.pause()
-      try await following.carryOver()
-    }
-  }
-
   private func haveNodes() throws -> Bool {
     try CopiedRecords(in: try PostgreSQLTransaction(place.database, .snapshot)).haveNodes()
   }
 
   /// Closes the database, and carries over what is left; where that fails, nodes go on.
   private func end(
-    _ mirror: MirrorToEmbedded, _ following: inout NodeFollowing, of folder: ReceivingFolder, _ stores: SharedStores,
+    _ mirror: MirrorToEmbedded, _ following: inout NodeFollowing, of folder: DataFolder, _ stores: SharedStores,
     comparesAll: Bool
   ) async throws {
     try mirror.close()
     do {
       try await following.end(comparesAll: comparesAll)
-      try await moveAudit(of: stores, to: folder.folder)
+      try await AuditCopy.move(
+        from: stores.records.makeAuditStore(), to: AuditFile(in: folder.path, files: folder.files))
     } catch {
       try mirror.open()
       throw error
     }
-  }
-
-  private func moveAudit(of stores: SharedStores, to folder: DataFolder) async throws {
-    let (log, own) = (stores.records.makeAuditStore(), AuditFile(in: folder.path, files: folder.files))
-    try await SystemThread.run(named: "woof-audit") {
-      Result { try AuditCopy.run(from: log, to: own, goesOn: true) }
-    }.get()
   }
 }

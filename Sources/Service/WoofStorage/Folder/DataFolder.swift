@@ -83,8 +83,8 @@ package final class DataFolder: Sendable {
   ///
   /// - Throws: ``StorageError`` with the code `not-empty` where the folder holds something else, `half-restored`, `in-use` or
   ///   `inaccessible`.
-  static func openForReceiving(at path: String, files: any FileSystem) throws(StorageError) -> DataFolder {
-    let path = absolute(path)
+  package static func openForReceiving(at path: String) throws(StorageError) -> DataFolder {
+    let (path, files) = (absolute(path), SystemFileSystem())
     do {
       try files.makeDurableFolder(at: path)
       let folder = DataFolder(path: path, files: files, lock: try lock(path, of: path, files))
@@ -138,7 +138,8 @@ package final class DataFolder: Sendable {
   /// `true` if this process holds the folder's lock, so that no other service can use the folder.
   var isLocked: Bool { lock != nil }
 
-  var databasePath: String { "\(path)/woof.db" }
+  /// The path of the records, whether they are there or not.
+  package var databasePath: String { "\(path)/woof.db" }
   var blobsPath: String { "\(path)/blobs" }
   var spoolPath: String { "\(path)/spool" }
   var uploadsPath: String { "\(path)/uploads" }

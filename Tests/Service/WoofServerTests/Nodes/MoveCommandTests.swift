@@ -48,6 +48,45 @@ struct MoveCommandTests {
     }
   }
 
+  @Test func `what nodes share moves back into the folder, which is in step with them, and there again`() async throws {
+    let folder = try TemporaryFolder()
+    let node = TestNode("node", of: try TestDatabase(in: folder))
+    try folder.write(node.configuration, to: "nodes.json5")
+    func move(_ words: String...) async throws -> JSONValue {
+      let arguments = [
+        "move", folder.path("nodes.json5"), "--data", folder.path("data"), "--switch", "--keep", "--json",
+      ]
+      let outcome = try await Program.run(arguments + words)
+      guard outcome.code == 0 else { throw TestFailure("move \(words): \(outcome.errors)") }
+      return try JSONValue(Array(outcome.output.utf8))
+    }
+    try await blocking {
+      let first = try await ServingProgram(on: folder)
+      let ada = try await folder.addAccount("ada")
+      let photo = try #require(try first.client(ada).add(SampleJPEG.next())["id"].text)
+      let token = try first.client().token()
+      _ = try await move()
+      _ = try await first.program.outcome()
+      let nodes = try await ServingProgram(["--config", folder.path("nodes.json5"), "--listen", "127.0.0.1:0"])
+      let picture = SampleJPEG.next()
+      let second = try #require(try nodes.client(ada).add(picture)["id"].text)
+      let back = try await move("--back", "--verify")
+      #expect(back["blobCount"] == 1)
+      #expect(try nodes.client(ada).setFavourite(photo).status == 503)
+      try await eventually { try nodes.client().get("/readyz").status == 503 }
+      #expect(try await nodes.stop().code == 0)
+      let home = try await ServingProgram(on: folder)
+      #expect(try home.client(ada).get("/v1/photos/\(second)/original").body == picture)
+      let changes = try home.client().get("/v1/changes?since=\(token)").member("changes")
+      #expect(changes?.items.map { $0["id"] } == [.string(second)])
+      #expect(try home.client(ada).setFavourite(photo).status == 200)
+      #expect(try await move()["blobCount"] == 0)
+      #expect(try await home.program.outcome().code == 0)
+      let again = try await ServingProgram(["--config", folder.path("nodes.json5"), "--listen", "127.0.0.1:0"])
+      #expect(try again.client().get("/v1/photos/\(photo)").member("favouriteCount") == 1)
+    }
+  }
+
   @Test func `a node waits for the end of a move, and commands for accounts refuse`() async throws {
     let folder = try TemporaryFolder()
     let database = try TestDatabase(in: folder)
