@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Combine
+import Glibc
 import Testing
 
 @Suite struct DebuggingTests {
@@ -105,6 +106,7 @@ import Testing
 
   @Test func `breakpoint raises SIGTRAP where a closure returns true`() async {
     await #expect(processExitsWith: .signal(5)) {
+      endAtBreakpoints()
       let probe = [1, 2].publisher.breakpoint(receiveOutput: { $0 == 2 }).probe()
       withExtendedLifetime(probe) {}
     }
@@ -112,10 +114,16 @@ import Testing
 
   @Test func `breakpointOnError raises SIGTRAP at a failure`() async {
     await #expect(processExitsWith: .signal(5)) {
+      endAtBreakpoints()
       let probe = Fail<Int, TestFailure>(error: TestFailure()).breakpointOnError().probe()
       withExtendedLifetime(probe) {}
     }
   }
+}
+
+/// Takes the Swift runtime's handler away, which prints a backtrace where `SWIFT_BACKTRACE` asks for one and goes on.
+private func endAtBreakpoints() {
+  signal(SIGTRAP, SIG_DFL)
 }
 
 /// A stream that keeps its lines.
