@@ -280,7 +280,7 @@ let testKits: [Target] = [
   testSupport("WoofStoreConformance", uses: ["WoofAdministration", "WoofCore", "WoofModel", "WoofCryptography"]),
   testSupport("HarnessTestKit", uses: ["WoofTesting"]),
   testSupport("HTTP2TestKit", uses: ["WoofHTTP", "TestKit", "CLinux", "CNGHTTP2", "COpenSSL"]),
-  testSupport("PostgreSQLTestKit", uses: ["TestKit", "CPostgreSQL", "CLinux"]),
+  testSupport("PostgreSQLTestKit", uses: ["WoofPostgreSQL", "TestKit", "CPostgreSQL", "CLinux"]),
   testSupport(
     "OrderTrialKit",
     uses: [
@@ -373,9 +373,9 @@ let serviceTests: [Target] = [
   tests(
     of: "WoofServer", in: .service,
     uses: [
-      "WoofAPI", "WoofJobs", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
-      "WoofAdministration", "WoofCryptography", "WoofResources", "CSQLite", "woof", "woof-worker", "WoofChaos",
-      "WoofClusterTrial",
+      "WoofAPI", "WoofJobs", "WoofStorage", "WoofPostgresStorage", "WoofHTTP", "WoofCore", "WoofModel",
+      "WoofConfiguration", "WoofAdministration", "WoofCryptography", "WoofResources", "CSQLite", "woof", "woof-worker",
+      "WoofChaos", "WoofClusterTrial",
       "DogsExamples", "URLLoading", "HTTP2TestKit", "ServiceTestKit", "PostgreSQLTestKit", "ObjectStoreTestKit",
       "ProcessKit", "TestKit", "TestPictures", "WoofSystem", "WoofHTTPSemantics",
     ] + combine),
@@ -474,7 +474,8 @@ let toolTests: [Target] = [
     uses: [
       "OrderTrialKit", "PostgreSQLTestKit", "ObjectStoreTestKit", "TestKit", "TestPictures", "ProcessKit",
       "WoofCommandLine",
-      "WoofPostgresStorage", "WoofPostgreSQL", "WoofS3", "WoofCore", "WoofModel", "WoofCryptography", "URLLoading",
+      "WoofPostgresStorage", "WoofPostgreSQL", "WoofStorage", "WoofS3", "WoofCore", "WoofModel", "WoofCryptography",
+      "URLLoading",
     ]),
   testProgram(
     "WoofSimulation", in: .programs,

@@ -6,5 +6,5 @@ import WoofCommandLine
 let program = CommandLineInterface(
   name: "WoofClusterTrial", version: "0.2.0",
   summary: "Tries nodes that share a database and an object store, while these and their connections fail.",
-  commands: [.command(OrderCommand.self), .command(CrashCommand.self), .command(FailoverCommand.self)])
+  commands: [.command(OrderCommand.self), .command(CrashCommand.self), .command(FailoverCommand.self), .command(MoveTrialCommand.self)])
 exit(await program.run().rawValue)

@@ -2,6 +2,7 @@
 
 import Glibc
 import Synchronization
+package import WoofPostgreSQL
 @testable import TestKit
 
 /// A server of PostgreSQL on a free port of the loopback address, in a folder that goes with it.
@@ -23,6 +24,8 @@ package final class PostgreSQLTestServer: Sendable {
   private let folder: String
   private let program: GuardedProgram
   private let databaseCount = Atomic(0)
+  /// The names of databases that have a schema and nothing else, by its version.
+  private let templates = Mutex<[Int64: String]>([:])
 
   /// Starts a server, and waits until it is ready.
   ///
@@ -56,18 +59,40 @@ package final class PostgreSQLTestServer: Sendable {
 
   /// Makes a database that no other test uses.
   ///
-  /// - Parameter template: The name of the database that it is a copy of.
+  /// - Parameter migrations: The schema that it has; none by default. The first database with one is made step by step, all others are
+  ///   copies of a template.
   /// - Returns: Its name.
   /// - Throws: `TestFailure`.
-  package func makeDatabase(from template: String = "template0") throws -> String {
+  package func makeDatabase(migratedBy migrations: [PostgreSQLMigration] = []) throws -> String {
+    try makeDatabase(from: migrations.isEmpty ? "template0" : template(of: migrations))
+  }
+
+  private func makeDatabase(from template: String) throws -> String {
     let name = "test_\(databaseCount.add(1, ordering: .relaxed).newValue)"
     try execute("CREATE DATABASE \(name) TEMPLATE \(template) STRATEGY file_copy", in: "postgres")
     return name
   }
 
+  private func template(of migrations: [PostgreSQLMigration]) throws -> String {
+    let version = migrations.last?.version ?? 0
+    return try templates.withLock { templates in
+      if let name = templates[version] { return name }
+      let name = try makeDatabase(from: "template0")
+      let statements = migrations.flatMap { $0.statements + ["INSERT INTO woof_schema VALUES (\($0.version))"] }
+      try execute(
+        (["CREATE TABLE woof_schema (version int8 PRIMARY KEY)"] + statements).joined(separator: ";\n"), in: name)
+      templates[version] = name
+      return name
+    }
+  }
+
   /// Lends a database that no other test uses, and removes it.
-  package func withDatabase<Result>(_ body: (_ name: String) async throws -> Result) async throws -> Result {
-    let name = try makeDatabase()
+  ///
+  /// - Parameter migrations: The schema that it has; none by default.
+  package func withDatabase<Result>(
+    migratedBy migrations: [PostgreSQLMigration] = [], _ body: (_ name: String) async throws -> Result
+  ) async throws -> Result {
+    let name = try makeDatabase(migratedBy: migrations)
     defer { removeDatabase(name) }
     return try await body(name)
   }

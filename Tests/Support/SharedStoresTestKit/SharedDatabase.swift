@@ -23,7 +23,7 @@ struct SharedDatabase: Sendable {
   /// Runs a test with a new database, which is removed after it.
   static func with(_ body: (SharedDatabase) async throws -> Void) async throws {
     let server = try PostgreSQLTestServer.shared
-    try await server.withDatabase { name in
+    try await server.withDatabase(migratedBy: PostgresSchema.migrations) { name in
       try await body(SharedDatabase(server: server, name: name, folder: try TemporaryFolder()))
     }
   }

@@ -97,8 +97,6 @@ struct MirrorFileWriter {
 }
 
 extension SQL {
-  fileprivate static let digestsOfPhoto = SQL(
-    "SELECT digest FROM photo_detail WHERE photo = ?1 UNION SELECT digest FROM variant WHERE photo = ?1")
   fileprivate static let keepNumber = SQL("INSERT OR REPLACE INTO installation (name, value) VALUES (?1, ?2)")
   fileprivate static let raiseNumber = SQL(
     """

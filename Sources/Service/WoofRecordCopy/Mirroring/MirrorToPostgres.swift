@@ -89,7 +89,10 @@ package final class MirrorToPostgres {
       throw StorageError(.noStore, "no copy has been made into this database whose changes were noted; begin anew")
     }
     guard try !records.haveNodes() else {
-      throw StorageError(.inUse, "a node uses the database, which is not whole yet; stop all nodes")
+      throw StorageError(
+        .inUse,
+        "a node uses the database, which is not whole yet, or was killed some minutes ago; stop all nodes, or wait for three minutes"
+      )
     }
     try carry(changes, to: target)
     try target.commit()

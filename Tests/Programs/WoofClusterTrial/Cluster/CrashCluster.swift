@@ -5,8 +5,6 @@ import Glibc
 import PostgreSQLTestKit
 import ProcessKit
 import WoofCore
-import WoofCryptography
-import WoofModel
 import WoofPostgreSQL
 import WoofPostgresStorage
 
@@ -15,8 +13,6 @@ import WoofPostgresStorage
 
 /// Nodes of `woof serve` on one database and one object store, all parts of which can be made to fail.
 final class CrashCluster: Sendable {
-  static let password = "tail wagging"
-
   /// The database that the nodes begin with, and the standby that may take its place.
   let database: MortalPostgreSQL
   let standby: MortalPostgreSQL?
@@ -45,8 +41,6 @@ final class CrashCluster: Sendable {
     if hasStandby { try database.waitForStandby() }
     let server = database
     relays = try hasStandby ? [] : (0..<nodeCount).map { _ in try FaultyRelay(before: server.port) }
-    try folder.write(PostgreSQLTestServer.password + "\n", to: "password")
-    try folder.write(#"{ accessKey: "AKIDTEST", secret: "verysecret" }"#, to: "credentials")
     var (ports, nodes) = ([Int](), [WoofProcess]())
     for number in 0..<nodeCount {
       let free = try FreePort()
@@ -56,12 +50,10 @@ final class CrashCluster: Sendable {
         "postgresql://woof@127.0.0.1:\(server.port),127.0.0.1:\($0.port)/woof?sslmode=disable"
           + "&target_session_attrs=read-write"
       }
-      let text = Self.configuration(
-        folder, number, port: free.number,
-        connection: address ?? database.address(of: "woof", port: relays[number].port), store: store.port)
-      try folder.write(text, to: "node\(number).json5")
-      nodes.append(
-        WoofProcess(woof, ["--config", folder.path("node\(number).json5")], log: folder.path("node\(number).log")))
+      let configuration = NodeConfiguration(
+        number: number, port: free.number,
+        connection: address ?? database.address(of: "woof", port: relays[number].port), storePort: store.port)
+      nodes.append(try configuration.makeProcess(of: woof, in: folder))
     }
     (self.ports, self.nodes) = (ports, nodes)
     for node in nodes { try await node.start() }
@@ -72,44 +64,13 @@ final class CrashCluster: Sendable {
       "postgresql://woof:\(PostgreSQLTestServer.password)@127.0.0.1:\(database.port)/woof?sslmode=disable"
     let records = try await PostgresStore(PostgreSQLSettings(address), upkeep: nil)
     defer { records.close() }
-    let cost = PasswordHash.Cost(logarithmOfN: 1, blockSize: 1, parallelism: 1)
-    let hash = try PasswordHash(hashing: password, cost: cost)
-    for name in names {
-      guard let name = AccountName(name) else { throw TestFailure("\(name) is no name") }
-      _ = try await records.addAccount(name, passwordHash: hash, isAdministrator: false, at: SystemTimeSource().now())
-    }
-  }
-
-  private static func configuration(
-    _ folder: TemporaryFolder, _ number: Int, port: Int, connection: String, store: Int
-  ) -> String {
-    """
-    {
-      modules: {
-        "storage.embedded": { enabled: false },
-        "storage.postgres": {
-          enabled: true, folder: "\(folder.path("node\(number)"))", connection: "\(connection)",
-          passwordFile: "\(folder.path("password"))", deadline: "3s",
-        },
-        "storage.s3": {
-          enabled: true, endpoint: "http://127.0.0.1:\(store)", bucket: "faulty",
-          credentials: "\(folder.path("credentials"))",
-        },
-        "service.http": {
-          listen: ["127.0.0.1:\(port)"], rates: { perAccount: 0, perAddress: 0 },
-        },
-      },
-    }
-    """
+    try await records.addAccounts(named: names)
   }
 
   /// Lets the two minutes pass for which a node that is gone keeps others from its requests.
   func lapse() {
     // Of two servers one cannot be written.
-    for server in [database, standby].compactMap(\.self) {
-      _ = try? server.execute(
-        "UPDATE running_key SET expires_at = 0; UPDATE upload SET completing_until = 0 WHERE is_complete", in: "woof")
-    }
+    for server in [database, standby].compactMap(\.self) { server.lapse() }
   }
 
   /// Kills a node.

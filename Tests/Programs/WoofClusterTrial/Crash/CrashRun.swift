@@ -28,12 +28,12 @@ struct CrashRun: Sendable {
     let names = (0..<plan.accountCount).map { "dog\($0)" }
     let cluster = try await CrashCluster(plan.woof, nodeCount: Self.nodeCount, accounts: names)
     defer { cluster.end() }
-    let stage = CrashStage(cluster, names, seed: plan.seed)
+    let stage = TrialStage(names, ports: cluster.ports, seed: plan.seed) { cluster.lapse() }
     var report = CrashReport(seed: plan.seed)
     for number in 0..<plan.roundCount {
       let complaints = await play(number, on: cluster, stage, &report)
       report.roundCount += 1
-      stage.count(&report)
+      report.figures = stage.figures
       if !complaints.isEmpty {
         report.complaints = complaints.map { "round \(number) of seed \(plan.seed): \($0)" }
         say(cluster.logs)
@@ -43,7 +43,7 @@ struct CrashRun: Sendable {
     }
     report.complaints += await stage.judge.wrongOriginals(of: stage.ledger.live)
     report.complaints += stage.judge.wrongBlobs(in: cluster.store)
-    stage.count(&report)
+    report.figures = stage.figures
     return report
   }
 
@@ -51,7 +51,7 @@ struct CrashRun: Sendable {
   ///
   /// - Returns: What is wrong after it.
   private func play(
-    _ number: Int, on cluster: CrashCluster, _ stage: CrashStage, _ report: inout CrashReport
+    _ number: Int, on cluster: CrashCluster, _ stage: TrialStage, _ report: inout CrashReport
   ) async -> [String] {
     var random = SeededGenerator(seed: plan.seed &* 0x1_0000_0001 &+ UInt64(number))
     let mishaps = (0..<plan.mishapCount).compactMap { _ in Mishap.allCases.randomElement(using: &random) }
@@ -62,7 +62,7 @@ struct CrashRun: Sendable {
     var complaints = await stage.work(plan.stepCount, round: number, seed: random.next())
     if let complaint = await failing { complaints.append(complaint) }
     guard complaints.isEmpty else { return complaints }
-    complaints = await stage.judge.complaints(Self.nodeCount)
+    complaints = await stage.judge.complaints(of: 0..<Self.nodeCount)
     return complaints + (await stage.judge.wrongOriginals(of: stage.ledger.live.filter { before[$0.key] == nil }))
   }
 }
@@ -82,63 +82,5 @@ extension CrashRun {
     } catch {
       return "a part cannot be started: \(error)"
     }
-  }
-}
-
-/// The clients of a cluster, who go on from round to round.
-struct CrashStage: Sendable {
-  let ledger: CrashLedger
-  let judge: CrashJudge
-  private let workers: [CrashWorker]
-  private let traveller: ChangeTraveller
-  private let clients: [NodeClient]
-
-  init(_ cluster: CrashCluster, _ names: [String], seed: UInt64) {
-    let clients = names.enumerated().map {
-      NodeClient($1, ports: cluster.ports, seed: seed &+ UInt64($0)) { cluster.lapse() }
-    }
-    let book = CrashLedger()
-    let traveller = ChangeTraveller(clients[0])
-    workers = clients.map { CrashWorker(client: $0, ledger: book) }
-    judge = CrashJudge(clients: clients, ledger: book, traveller: traveller)
-    (ledger, self.traveller, self.clients) = (book, traveller, clients)
-  }
-
-  /// Has all accounts do so many things, while the changes are followed.
-  ///
-  /// - Returns: What went wrong.
-  func work(_ stepCount: Int, round: Int, seed: UInt64) async -> [String] {
-    let traveller = traveller
-    return await withTaskGroup(of: String?.self) { group in
-      for (index, worker) in workers.enumerated() {
-        group.addTask {
-          do {
-            try await worker.work(stepCount, round: round, seed: seed &+ UInt64(index))
-            return nil
-          } catch {
-            return "\(error)"
-          }
-        }
-      }
-      group.addTask {
-        do {
-          for _ in 0..<stepCount { try await traveller.read() }
-          return nil
-        } catch {
-          return "\(error)"
-        }
-      }
-      return await group.reduce(into: []) { if let complaint = $1 { $0.append(complaint) } }
-    }
-  }
-
-  /// Adds what has been asked and acknowledged so far to a report.
-  func count(_ report: inout CrashReport) {
-    report.statuses = clients.map(\.statuses).reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
-    report.lapseCount = clients.reduce(0) { $0 + $1.lapseCount }
-    let photos = ledger.photos
-    report.photoCount = photos.count
-    report.deletedCount = photos.values.count { $0.isDeleted }
-    report.likeCount = photos.values.reduce(0) { $0 + $1.likers.count }
   }
 }

@@ -29,7 +29,7 @@ struct FailoverCommand: Command {
     let names = (0..<4).map { "dog\($0)" }
     let cluster = try await CrashCluster(woof, nodeCount: CrashRun.nodeCount, accounts: names, hasStandby: true)
     defer { cluster.end() }
-    let stage = CrashStage(cluster, names, seed: seed)
+    let stage = TrialStage(names, ports: cluster.ports, seed: seed) { cluster.lapse() }
     var complaints = await stage.work(stepCount, round: 0, seed: seed)
     async let load = stage.work(stepCount, round: 1, seed: seed &+ 100)
     try await Task.sleep(for: .milliseconds(300))
@@ -40,13 +40,13 @@ struct FailoverCommand: Command {
     complaints += await load
     let duration = seconds(since: failure)
     complaints += await stage.work(stepCount, round: 2, seed: seed &+ 200)
-    complaints += await stage.judge.complaints(CrashRun.nodeCount)
+    complaints += await stage.judge.complaints(of: 0..<CrashRun.nodeCount)
     complaints += await stage.judge.wrongOriginals(of: stage.ledger.live)
     var report = CrashReport(seed: seed)
-    stage.count(&report)
+    report.figures = stage.figures
     report.roundCount = 1
     // Nobody's connection is cut here but that of the database.
-    if let broken = report.statuses[0] { complaints.append("\(broken) requests had no response") }
+    if let broken = report.figures.statuses[0] { complaints.append("\(broken) requests had no response") }
     print("\(report.text), the load over the failure took \(duration) s, all \(seconds(since: start)) s")
     for complaint in complaints.prefix(20) { print("WRONG: \(complaint)") }
     if !complaints.isEmpty { say(cluster.logs) }

@@ -4,6 +4,7 @@ import Glibc
 import Testing
 import WoofConfiguration
 import WoofCore
+import WoofPostgresStorage
 
 @testable import ObjectStoreTestKit
 @testable import PostgreSQLTestKit
@@ -83,7 +84,7 @@ final class TestDatabase: Sendable {
   ///   - store: The store of the bucket; by default one of its own.
   init(port: Int? = nil, in folder: TemporaryFolder, store: FaultyObjectStore? = nil) throws {
     let server = try PostgreSQLTestServer.shared
-    name = try server.makeDatabase()
+    name = try server.makeDatabase(migratedBy: PostgresSchema.migrations)
     connection = "postgresql://woof@127.0.0.1:\(port ?? server.port)/\(name)?sslmode=disable"
     self.folder = folder
     self.store = try store ?? FaultyObjectStore()

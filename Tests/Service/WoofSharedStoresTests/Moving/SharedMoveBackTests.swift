@@ -183,6 +183,24 @@ struct SharedMoveBackTests {
     }
   }
 
+  @Test func `a check value that a node kept stays when the photo changes in the folder`() async throws {
+    try await SharedLibrary.with { library in
+      try await library.withNode { node in
+        try await node.upload(1, "photo 1", by: try await node.stores.account("ada"))
+      }
+      _ = try library.database.execute("UPDATE photo_detail SET check_value = 7")
+      _ = try await Self.moveBack(library).run(keepsInStep: true, stopsNodes: true)
+      let path = library.folder.path("data")
+      try await withEmbeddedStores(path) { storage in
+        let stores = StoresUnderTest(storage.records, blobs: storage.blobs)
+        let photo = try #require(try await stores.ids(Self.all).first)
+        try await stores.edit(photo, PhotoEdit(caption: "bark"))
+      }
+      _ = try await SharedMove(from: path, into: try library.place).run(comparesAll: true)
+      #expect(try library.database.execute("SELECT crc32 FROM check_value") == ["7"])
+    }
+  }
+
   @Test(arguments: 0..<8)
   func `moves there and back that break off at any step go on, and lose nothing`(_ seed: UInt64) async throws {
     struct Stop: Error {}

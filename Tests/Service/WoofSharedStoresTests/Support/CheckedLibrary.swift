@@ -26,7 +26,7 @@ struct CheckedLibrary: Sendable {
   /// Runs a test with a new database and a new bucket, which go after it.
   static func with(_ body: (CheckedLibrary) async throws -> Void) async throws {
     let server = try PostgreSQLTestServer.shared
-    try await server.withDatabase { name in
+    try await server.withDatabase(migratedBy: PostgresSchema.migrations) { name in
       try await body(
         CheckedLibrary(server: server, database: name, bucket: try FaultyObjectStore(), folder: try TemporaryFolder()))
     }

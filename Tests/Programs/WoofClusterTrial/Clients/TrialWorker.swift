@@ -9,9 +9,11 @@ import WoofS3
 
 /// Uses the service as one account, which alone changes its photos and its favourites; each request is repeated until it is
 /// answered, so that what must be there at the end is known.
-struct CrashWorker: Sendable {
+struct TrialWorker: Sendable {
   let client: NodeClient
-  let ledger: CrashLedger
+  let ledger: TrialLedger
+  /// `true` where an upload in parts may be gone, and is begun anew, as it is after a move.
+  var uploadsMayEnd = false
 
   private static let patch = ["Content-Type": "application/merge-patch+json"]
 
@@ -40,7 +42,7 @@ struct CrashWorker: Sendable {
     return Data(picture.bytes)
   }
 
-  private func draw(from photos: [String: CrashLedger.Photo], _ random: inout SeededGenerator) -> String? {
+  private func draw(from photos: [String: TrialLedger.Photo], _ random: inout SeededGenerator) -> String? {
     photos.keys.sorted().randomElement(using: &random)
   }
 
@@ -54,12 +56,30 @@ struct CrashWorker: Sendable {
   }
 
   private func uploadInParts(_ picture: Data, _ key: String, _ random: inout SeededGenerator) async throws {
+    for attempt in 0... {
+      let place = try await beginUpload(key, attempt)
+      if let response = try await append(picture, to: place, &random) { return try note(response, picture, key) }
+      // The answer of the last part may have been lost.
+      if let photo = try await photo(captioned: key) { return try note(photo, picture, key) }
+    }
+  }
+
+  private func beginUpload(_ caption: String, _ attempt: Int) async throws -> String {
     let beginning = NodeRequest(
-      method: "POST", target: "/v1/photos?visibility=public&caption=\(key)",
-      fields: ["Upload-Complete": "?0", "Idempotency-Key": "\"\(key)\""])
+      method: "POST", target: "/v1/photos?visibility=public&caption=\(caption)",
+      fields: ["Upload-Complete": "?0", "Idempotency-Key": "\"\(caption)-\(attempt)\""])
     guard let place = try await client.settle(beginning, [201]).response.location else {
       throw Complaint("\(client.name): an upload has no place")
     }
+    return place
+  }
+
+  /// Sends all parts.
+  ///
+  /// - Returns: The last response; `nil` where the upload is gone.
+  private func append(
+    _ picture: Data, to place: String, _ random: inout SeededGenerator
+  ) async throws -> NodeResponse? {
     var offset = 0
     while true {
       let end = min(picture.count, offset + Int.random(in: 20_000...120_000, using: &random))
@@ -72,17 +92,21 @@ struct CrashWorker: Sendable {
         ], body: Data(picture[offset..<end]))
       guard let response = await client.ask(part), response.status < 300 else {
         try await Task.sleep(for: .milliseconds(40))
-        offset = try await self.offset(of: place, atLeast: offset)
+        guard let there = try await self.offset(of: place, atLeast: offset) else { return nil }
+        offset = there
         continue
       }
-      if isLast { return try note(response, picture, key) }
+      if isLast { return response }
       offset = end
     }
   }
 
-  /// Asks how far an upload has come, which is no less than what was acknowledged.
-  private func offset(of place: String, atLeast acknowledged: Int) async throws -> Int {
-    let response = try await client.settle(NodeRequest(method: "HEAD", target: place), [200, 204]).response
+  /// Asks how far an upload has come, which is no less than what was acknowledged; `nil` where it is gone.
+  private func offset(of place: String, atLeast acknowledged: Int) async throws -> Int? {
+    let response = try await client.settle(
+      NodeRequest(method: "HEAD", target: place), uploadsMayEnd ? [200, 204, 404] : [200, 204]
+    ).response
+    if response.status == 404 { return nil }
     guard let offset = response.offset, offset >= acknowledged else {
       throw Complaint(
         "\(client.name): of \(place) \(acknowledged) bytes were taken, and \(response.offset ?? -1) are there")
@@ -90,11 +114,20 @@ struct CrashWorker: Sendable {
     return offset
   }
 
+  private func photo(captioned caption: String) async throws -> String? {
+    let own = try await client.list("/v1/photos").filter { $0["owner"] as? String == client.name }
+    return own.first { $0["caption"] as? String == caption }?["id"] as? String
+  }
+
   private func note(_ response: NodeResponse, _ picture: Data, _ caption: String) throws {
     guard let id = response.object["id"] as? String ?? response.photo else {
       throw Complaint("\(client.name): a photo has no id")
     }
-    let photo = CrashLedger.Photo(owner: client.name, digest: Self.digest(picture), caption: caption)
+    try note(id, picture, caption)
+  }
+
+  private func note(_ id: String, _ picture: Data, _ caption: String) throws {
+    let photo = TrialLedger.Photo(owner: client.name, digest: Self.digest(picture), caption: caption)
     guard ledger.add(id, photo) else { throw Complaint("\(client.name): \(id) is the id of two photos") }
   }
 

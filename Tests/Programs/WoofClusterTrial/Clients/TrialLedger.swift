@@ -3,7 +3,7 @@
 import Synchronization
 
 /// What clients have been told is done.
-final class CrashLedger: Sendable {
+final class TrialLedger: Sendable {
   /// A photo that a node has acknowledged.
   struct Photo: Sendable {
     let owner: String

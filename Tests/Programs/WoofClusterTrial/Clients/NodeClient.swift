@@ -43,6 +43,9 @@ final class NodeClient: Sendable {
     var lapseCount = 0
   }
 
+  /// The password of all accounts.
+  static let password = "tail wagging"
+
   /// The name of the account.
   let name: String
   private let ports: [Int]
@@ -97,7 +100,7 @@ final class NodeClient: Sendable {
     var message = URLRequest(url: url)
     message.httpMethod = request.method
     message.httpBody = request.body
-    let credential = Data("\(name):\(CrashCluster.password)".utf8).base64EncodedString()
+    let credential = Data("\(name):\(NodeClient.password)".utf8).base64EncodedString()
     message.setValue("Basic \(credential)", forHTTPHeaderField: "Authorization")
     for (field, value) in request.fields { message.setValue(value, forHTTPHeaderField: field) }
     guard let (body, response) = try? await session.data(for: message), let response = response as? HTTPURLResponse
@@ -111,6 +114,18 @@ final class NodeClient: Sendable {
       offset: response.value(forHTTPHeaderField: "Upload-Offset").flatMap { Int($0) },
       location: response.value(forHTTPHeaderField: "Location"),
       photo: response.value(forHTTPHeaderField: "Woof-Photo-Id"))
+  }
+
+  /// All photos of a list, page by page, each of any node.
+  func list(_ path: String) async throws -> [[String: Any]] {
+    var (photos, after) = ([[String: Any]](), "")
+    while true {
+      let page = try await settle(NodeRequest(target: "\(path)?limit=500\(after)"), [200]).response.object
+      guard let items = page["items"] as? [[String: Any]] else { throw Complaint("\(path) is no page") }
+      photos += items
+      guard let next = page["next"] as? String else { return photos }
+      after = "&after=\(next)"
+    }
   }
 
   private func note(_ status: Int) {

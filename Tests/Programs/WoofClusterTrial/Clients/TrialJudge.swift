@@ -7,19 +7,20 @@ import WoofS3
 @testable import ObjectStoreTestKit
 
 /// Compares what is there with what was acknowledged, when nothing fails any more.
-struct CrashJudge: Sendable {
+struct TrialJudge: Sendable {
   let clients: [NodeClient]
-  let ledger: CrashLedger
+  let ledger: TrialLedger
   let traveller: ChangeTraveller
 
   /// Looks whether nothing is lost, double or wrong.
   ///
+  /// - Parameter nodes: The numbers of the nodes that serve.
   /// - Returns: What is wrong.
-  func complaints(_ nodeCount: Int) async -> [String] {
+  func complaints(of nodes: Range<Int>) async -> [String] {
     do {
-      try await awaitReady(nodeCount)
-      var complaints = try await wrongViews(nodeCount)
-      let listed = try await list("/v1/photos", of: clients[0])
+      try await awaitReady(nodes)
+      var complaints = try await wrongViews(nodes)
+      let listed = try await clients[0].list("/v1/photos")
       complaints += wrongPhotos(listed)
       for client in clients { complaints += try await wrongFavourites(of: client) }
       while try await traveller.read() {}
@@ -30,8 +31,8 @@ struct CrashJudge: Sendable {
     }
   }
 
-  private func awaitReady(_ nodeCount: Int) async throws {
-    for node in 0..<nodeCount {
+  private func awaitReady(_ nodes: Range<Int>) async throws {
+    for node in nodes {
       for attempt in 0... {
         if await clients[0].ask(NodeRequest(target: "/readyz"), node: node)?.status == 200 { break }
         guard attempt < 1_500 else { throw Complaint("node \(node) is not ready for too long") }
@@ -41,11 +42,11 @@ struct CrashJudge: Sendable {
   }
 
   /// Waits until all nodes agree on what each account sees.
-  private func wrongViews(_ nodeCount: Int) async throws -> [String] {
+  private func wrongViews(_ nodes: Range<Int>) async throws -> [String] {
     for client in clients {
       for attempt in 0... {
         var views: Set<[String]> = []
-        for node in 0..<nodeCount {
+        for node in nodes {
           let view = await client.ask(NodeRequest(target: "/v1/me/view"), node: node)?.object ?? [:]
           let names = ["digest", "own", "public", "favourites", "photoCount"]
           views.insert(names.map { "\(view[$0] ?? "nothing of node \(node)")" })
@@ -56,18 +57,6 @@ struct CrashJudge: Sendable {
       }
     }
     return []
-  }
-
-  /// All photos of a list, page by page, each of any node.
-  private func list(_ path: String, of client: NodeClient) async throws -> [[String: Any]] {
-    var (photos, after) = ([[String: Any]](), "")
-    while true {
-      let page = try await client.settle(NodeRequest(target: "\(path)?limit=500\(after)"), [200]).response.object
-      guard let items = page["items"] as? [[String: Any]] else { throw Complaint("\(path) is no page") }
-      photos += items
-      guard let next = page["next"] as? String else { return photos }
-      after = "&after=\(next)"
-    }
   }
 
   private func wrongPhotos(_ listed: [[String: Any]]) -> [String] {
@@ -87,7 +76,7 @@ struct CrashJudge: Sendable {
   }
 
   private func wrongFavourites(of client: NodeClient) async throws -> [String] {
-    let found = try await list("/v1/me/favourites", of: client).compactMap { $0["id"] as? String }.sorted()
+    let found = try await client.list("/v1/me/favourites").compactMap { $0["id"] as? String }.sorted()
     let right = ledger.live.filter { $0.value.likers.contains(client.name) }.keys.sorted()
     return found == right ? [] : ["\(client.name) has \(found.count) favourites, and should have \(right.count)"]
   }
@@ -101,12 +90,12 @@ struct CrashJudge: Sendable {
   }
 
   /// Fetches originals, each of any node, and compares their bytes.
-  func wrongOriginals(of photos: [String: CrashLedger.Photo]) async -> [String] {
+  func wrongOriginals(of photos: [String: TrialLedger.Photo]) async -> [String] {
     var complaints: [String] = []
     for (id, photo) in photos.sorted(by: { $0.key < $1.key }) {
       do {
         let response = try await clients[0].settle(NodeRequest(target: "/v1/photos/\(id)/original"), [200]).response
-        if CrashWorker.digest(response.body) != photo.digest { complaints.append("\(id) has other bytes") }
+        if TrialWorker.digest(response.body) != photo.digest { complaints.append("\(id) has other bytes") }
       } catch {
         complaints.append("\(error)")
       }
