@@ -24,6 +24,13 @@ struct TrialStage: Sendable {
     (ledger, self.traveller, self.clients) = (book, traveller, clients)
   }
 
+  /// Begins to follow the changes. A first list that is read while others write may tell of a photo twice, so nobody does yet.
+  ///
+  /// - Throws: ``Complaint``.
+  func begin() async throws {
+    while try await traveller.read() {}
+  }
+
   /// Has all accounts do so many things, while the changes are followed.
   ///
   /// - Returns: What went wrong.

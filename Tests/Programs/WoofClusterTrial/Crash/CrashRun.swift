@@ -29,6 +29,7 @@ struct CrashRun: Sendable {
     let cluster = try await CrashCluster(plan.woof, nodeCount: Self.nodeCount, accounts: names)
     defer { cluster.end() }
     let stage = TrialStage(names, ports: cluster.ports, seed: plan.seed) { cluster.lapse() }
+    try await stage.begin()
     var report = CrashReport(seed: plan.seed)
     for number in 0..<plan.roundCount {
       let complaints = await play(number, on: cluster, stage, &report)

@@ -30,6 +30,7 @@ struct FailoverCommand: Command {
     let cluster = try await CrashCluster(woof, nodeCount: CrashRun.nodeCount, accounts: names, hasStandby: true)
     defer { cluster.end() }
     let stage = TrialStage(names, ports: cluster.ports, seed: seed) { cluster.lapse() }
+    try await stage.begin()
     var complaints = await stage.work(stepCount, round: 0, seed: seed)
     async let load = stage.work(stepCount, round: 1, seed: seed &+ 100)
     try await Task.sleep(for: .milliseconds(300))

@@ -30,6 +30,7 @@ struct MoveRun: Sendable {
     let service = try await MovableService(plan.woof, accounts: names)
     defer { service.end() }
     let stage = TrialStage(names, ports: service.ports, seed: plan.seed, uploadsMayEnd: true) { service.lapse() }
+    try await stage.begin()
     var report = MoveReport(seed: plan.seed)
     for number in 0..<2 * plan.roundCount {
       let side: MovableService.Side = number.isMultiple(of: 2) ? .nodes : .folder

@@ -8,7 +8,7 @@ struct MoveTrialCommand: Command {
   static let summary = "Moves a service into a database and a store and back, under load, and kills the moves."
   static let discussion = """
     Clients upload, like, edit, delete and read, and one follows the changes with the tokens that it has. Meanwhile `woof move` is killed at \
-    any moment, half of the times at its switch, and run again, and what serves, the database and the store fail. After each move nothing that was \
+    any moment, often at its switch, and run again, and what serves, the database and the store fail. After each move nothing that was \
     acknowledged may be lost or double, every original must have its bytes, and tokens of before must lead on.
     """
 

@@ -5,7 +5,7 @@ import Testing
 @testable import PostgreSQLTestKit
 @testable import TestKit
 
-/// The small forms of `script/cluster-trial crash` and `failover`.
+/// The small forms of `script/cluster-trial crash`, `failover` and `move`.
 @Suite(
   .serialized, .enabled(if: PostgreSQLInstallation.isInstalled, "needs Debian's postgresql"), .timeLimit(.minutes(10)))
 struct ClusterTrialTests {
@@ -16,6 +16,11 @@ struct ClusterTrialTests {
 
   @Test func `clients see a standby take over as 503 that goes away, and nothing acknowledged is lost`() async throws {
     let outcome = try await trial(["failover", "--steps", "15"])
+    #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
+  }
+
+  @Test func `moves that are killed under load lose nothing, and what was changed on one side is on the other`() async throws {
+    let outcome = try await trial(["move", "--rounds", "2", "--seed", "3"])
     #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
   }
 

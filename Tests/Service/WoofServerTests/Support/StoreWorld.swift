@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Synchronization
 import Testing
 import WoofConfiguration
 import WoofCore
@@ -29,17 +30,32 @@ enum StoreWorld: String, CaseIterable {
 }
 
 /// Runs each test of a suite over every world, one after the other. Where ``EachProtocol`` stands before it, the worlds that are
-/// not embedded hear HTTP/1.1 alone: protocols know nothing of stores.
+/// not embedded hear HTTP/1.1 alone: protocols know nothing of stores. Of a test with arguments, which are refused before stores are
+/// asked more often than not, they try the first, and then one in four, unless `WOOF_TEST_BEHAVIOURS` is `all`.
 struct EachWorld: SuiteTrait, TestTrait, TestScoping {
   let isRecursive = true
+
+  private static let triesAll = getenv("WOOF_TEST_BEHAVIOURS").map { String(cString: $0) } == "all"
+  /// The numbers of cases that have begun, by tests.
+  private static let caseCounts = Mutex<[Test.ID: Int]>([:])
 
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     let isEmbeddedOnly = test.traits.contains { $0 is EmbeddedWorld }
-    for world in isEmbeddedOnly ? [.embedded] : StoreWorld.available
-    where world == .embedded || ClientProtocol.current == .http1 {
+    let worlds = isEmbeddedOnly ? [.embedded] : StoreWorld.available
+    for world in worlds
+    where world == .embedded || ClientProtocol.current == .http1 && (worlds.count == 1 || Self.isTried(test)) {
       try await StoreWorld.$current.withValue(world) { try await function() }
+    }
+  }
+
+  /// Returns `true` if the case of a test that begins now runs over all worlds.
+  private static func isTried(_ test: Test) -> Bool {
+    guard test.isParameterized, !triesAll else { return true }
+    return caseCounts.withLock { counts in
+      defer { counts[test.id, default: 0] += 1 }
+      return counts[test.id, default: 0].isMultiple(of: 4)
     }
   }
 }
