@@ -15,7 +15,9 @@ struct TrialStage: Sendable {
   ///   - ports: Those of the nodes, some of which may not serve.
   ///   - uploadsMayEnd: `true` where uploads in parts may be gone; by default that is a fault.
   ///   - lapse: Is called when one and the same request has been running for long.
-  init(_ names: [String], ports: [Int], seed: UInt64, uploadsMayEnd: Bool = false, lapse: @escaping @Sendable () -> Void) {
+  init(
+    _ names: [String], ports: [Int], seed: UInt64, uploadsMayEnd: Bool = false, lapse: @escaping @Sendable () -> Void
+  ) {
     let clients = names.enumerated().map { NodeClient($1, ports: ports, seed: seed &+ UInt64($0), lapse: lapse) }
     let book = TrialLedger()
     let traveller = ChangeTraveller(clients[0])

@@ -44,20 +44,29 @@ enum Mishap: CaseIterable, Sendable {
       try await Task.sleep(for: pause)
       cluster.relays[node].cut()
       cluster.relays[node].mode = .passes
-    case .storeRefuses:
-      for _ in 0..<Int.random(in: 1...12, using: &random) {
-        cluster.store.fail(
-          Bool.random(using: &random) ? "PUT" : "GET", .refuse(Bool.random(using: &random) ? 500 : 503))
-      }
-    case .storeCuts:
-      for _ in 0..<Int.random(in: 1...4, using: &random) {
-        cluster.store.fail("GET", .cut(after: Int.random(in: 0...20_000, using: &random)))
-        cluster.store.fail("PUT", Bool.random(using: &random) ? .hangUp : .loseAnswer)
-      }
+    case .storeRefuses: cluster.store.refuseSome(&random)
+    case .storeCuts: cluster.store.cutSome(&random)
     case .storeSlow:
       cluster.store.slowDown(upToMicroseconds: 150_000)
       try await Task.sleep(for: pause)
       cluster.store.slowDown(upToMicroseconds: 0)
+    }
+  }
+}
+
+extension FaultyObjectStore {
+  /// Refuses some of the next requests by 500 and 503.
+  func refuseSome(_ random: inout SeededGenerator) {
+    for _ in 0..<Int.random(in: 1...12, using: &random) {
+      fail(Bool.random(using: &random) ? "PUT" : "GET", .refuse(Bool.random(using: &random) ? 500 : 503))
+    }
+  }
+
+  /// Ends the connections of some of the next requests: before a response, within one, and instead of one for what is done.
+  func cutSome(_ random: inout SeededGenerator) {
+    for _ in 0..<Int.random(in: 1...4, using: &random) {
+      fail("GET", .cut(after: Int.random(in: 0...20_000, using: &random)))
+      fail("PUT", Bool.random(using: &random) ? .hangUp : .loseAnswer)
     }
   }
 }

@@ -89,8 +89,8 @@ struct BrokenMove {
       pause = output.firstMatch(of: /"pauseMilliseconds":(\d+)/).flatMap { Int($0.output.1) }
       return true
     }
-    // One that was killed may have ended the move before.
-    if output.contains("been moved"), killCountInSwitch > 0 { return true }
+    // One before it may have ended the move, and been killed, or not have heard so.
+    if output.contains("been moved"), killCount + killCountInSwitch + failureCount > 0 { return true }
     if code != 128 + SIGKILL { failureCount += 1 }
     return false
   }
@@ -98,7 +98,9 @@ struct BrokenMove {
   /// Has the other side serve.
   private func change() async throws -> [String] {
     let complaints = try await service.leave(side.other)
-    guard try await service.serve(side, mayWait: false) else { return complaints + ["what has been moved to is not served"] }
+    guard try await service.serve(side, mayWait: false) else {
+      return complaints + ["what has been moved to is not served"]
+    }
     return complaints
   }
 

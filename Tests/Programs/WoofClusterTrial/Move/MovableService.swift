@@ -60,7 +60,8 @@ final class MovableService: Sendable {
     nodes = try configurations.map { try $0.makeProcess(of: woof, in: folder) }
     try folder.write(Self.homeConfiguration, to: "home.json5")
     home = WoofProcess(
-      woof, ["--data", folder.path("data"), "--config", folder.path("home.json5"), "--listen", "127.0.0.1:\(ports[0])"],
+      woof,
+      ["--data", folder.path("data"), "--config", folder.path("home.json5"), "--listen", "127.0.0.1:\(ports[0])"],
       log: folder.path("home.log"))
     try await addAccounts(names)
     try await home.start()

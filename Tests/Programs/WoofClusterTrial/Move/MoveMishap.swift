@@ -19,21 +19,15 @@ enum MoveMishap: CaseIterable, Sendable {
   case storeSlow
 
   /// Makes it happen; returns when what was taken away is back, or may not come back as the move has ended.
-  func happen(to service: MovableService, from side: MovableService.Side, _ random: inout SeededGenerator) async throws {
+  func happen(to service: MovableService, from side: MovableService.Side, _ random: inout SeededGenerator) async throws
+  {
     switch self {
     case .serviceKilled:
       service.kill(side, &random)
       try await service.serve(side, mayWait: true)
     case .databaseKilled: service.database.kill()
-    case .storeRefuses:
-      for _ in 0..<Int.random(in: 1...12, using: &random) {
-        service.store.fail(Bool.random(using: &random) ? "PUT" : "GET", .refuse(Bool.random(using: &random) ? 500 : 503))
-      }
-    case .storeCuts:
-      for _ in 0..<Int.random(in: 1...4, using: &random) {
-        service.store.fail("GET", .cut(after: Int.random(in: 0...20_000, using: &random)))
-        service.store.fail("PUT", Bool.random(using: &random) ? .hangUp : .loseAnswer)
-      }
+    case .storeRefuses: service.store.refuseSome(&random)
+    case .storeCuts: service.store.cutSome(&random)
     case .storeSlow:
       service.store.slowDown(upToMicroseconds: 50_000)
       try await Task.sleep(for: .milliseconds(Int.random(in: 50...900, using: &random)))

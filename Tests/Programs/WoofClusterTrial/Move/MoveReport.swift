@@ -23,7 +23,9 @@ struct MoveReport: Sendable {
   var text: String {
     let mishaps = mishaps.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
     let pauses = pauses.sorted()
-    let pause = pauses.isEmpty ? "" : ", writes stopped for \(pauses[pauses.count / 2]) ms (median), \(pauses[pauses.count - 1]) at most"
+    let pause =
+      pauses.isEmpty
+      ? "" : ", writes stopped for \(pauses[pauses.count / 2]) ms (median), \(pauses[pauses.count - 1]) at most"
     return """
       \(moveCount) moves of seed \(seed), killed \(killCount) times before the switch and \(killCountInSwitch) in it, failed \
       \(failureCount) times\(pause): \(figures.text); \(mishaps.joined(separator: ", "))

@@ -60,7 +60,8 @@ struct MoveRun: Sendable {
     let end = MoveEnd()
     async let load = use(stage, number, seed: loadSeed, until: end)
     var move = BrokenMove(
-      of: service, to: side, blowCount: Int.random(in: min(1, plan.blowCount)...plan.blowCount, using: &random), random: random)
+      of: service, to: side, blowCount: Int.random(in: min(1, plan.blowCount)...plan.blowCount, using: &random),
+      random: random)
     var complaints = await move.run()
     end.come()
     complaints += await load

@@ -21,7 +21,9 @@ struct StoreTestDatabase: Sendable {
     _ body: (StoreTestDatabase) async throws -> Void
   ) async throws {
     let server = try server ?? PostgreSQLTestServer.shared
-    try await server.withDatabase(migratedBy: migrations) { try await body(StoreTestDatabase(server: server, name: $0)) }
+    try await server.withDatabase(migratedBy: migrations) {
+      try await body(StoreTestDatabase(server: server, name: $0))
+    }
   }
 
   /// Waits until somebody, or so many, wait for a lock in the database; other tests use others of the same server.

@@ -19,7 +19,9 @@ struct ClusterTrialTests {
     #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
   }
 
-  @Test func `moves that are killed under load lose nothing, and what was changed on one side is on the other`() async throws {
+  @Test func `moves that are killed under load lose nothing, and what was changed on one side is on the other`()
+    async throws
+  {
     let outcome = try await trial(["move", "--rounds", "2", "--seed", "3"])
     #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
   }
