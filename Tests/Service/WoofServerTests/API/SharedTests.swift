@@ -122,6 +122,8 @@ import WoofServer
     try await withService(pictures: ScriptedTransformer()) { service in
       let ada = try await service.member("ada")
       let photo = try ada.addPhoto("?visibility=private")
+      // A list changes once when images have been derived.
+      try await eventually { try ada.get("/v1/photos/\(photo)").member("variants")?.names.count == 3 }
       let holder = try LinkHolder(service, ada, photo: photo, #""allows":["download"]"#)
       for target in holder.targets(photo) {
         let whole = try holder.client.get(target)

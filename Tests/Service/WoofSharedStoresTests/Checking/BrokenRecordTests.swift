@@ -144,7 +144,7 @@ struct BrokenRecordTests {
   }
 
   @Test func `a schema of another release is refused, and so is a database without records`() async throws {
-    try await CheckedLibrary.with { shared in
+    try await CheckedLibrary.with(migratedBy: []) { shared in
       let empty = await #expect(throws: StorageError.self) { try await shared.report(.records) }
       #expect(empty?.code == .noStore)
       try await shared.withRecords { _ in }

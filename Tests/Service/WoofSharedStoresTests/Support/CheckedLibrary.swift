@@ -24,9 +24,14 @@ struct CheckedLibrary: Sendable {
   let folder: TemporaryFolder
 
   /// Runs a test with a new database and a new bucket, which go after it.
-  static func with(_ body: (CheckedLibrary) async throws -> Void) async throws {
+  ///
+  /// - Parameter migrations: The schema of the database; by default that of this release.
+  static func with(
+    migratedBy migrations: [PostgreSQLMigration] = PostgresSchema.migrations,
+    _ body: (CheckedLibrary) async throws -> Void
+  ) async throws {
     let server = try PostgreSQLTestServer.shared
-    try await server.withDatabase(migratedBy: PostgresSchema.migrations) { name in
+    try await server.withDatabase(migratedBy: migrations) { name in
       try await body(
         CheckedLibrary(server: server, database: name, bucket: try FaultyObjectStore(), folder: try TemporaryFolder()))
     }
