@@ -329,6 +329,8 @@ struct UpkeepTests {
           try database.server.execute(
             "TRUNCATE \(Self.expiring.joined(separator: ", ")), invitation_use", in: database.name)
         }
+        // A round that is cancelled is not followed by a pause.
+        try await eventually { pauses.withLock(\.count) == 3 }
       }
       await ended.wait()
       #expect(pauses.withLock { $0.allSatisfy { $0 == .seconds(77) } })
