@@ -21,7 +21,7 @@ struct GalleryAccessibilityTests {
     try await visit.browser.expectAccessible(view)
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: [Browser.Window.desktop, .phone])
+  @Test(.timeLimit(.minutes(6)), arguments: [Browser.Window.desktop, .phone])
   func `walls, the viewer and what is selected are accessible, light and dark`(window: Browser.Window) async throws {
     try await GalleryVisit.with(window, view: "photos", ownCount: 4, otherCount: 2) { visit in
       let browser = visit.browser
@@ -49,7 +49,7 @@ struct GalleryAccessibilityTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: [Browser.Window.desktop, .phone])
+  @Test(.timeLimit(.minutes(6)), arguments: [Browser.Window.desktop, .phone])
   func `albums, their dialogs and links are accessible`(window: Browser.Window) async throws {
     try await GalleryVisit.with(window, ownCount: 3) { visit in
       let browser = visit.browser
@@ -68,7 +68,7 @@ struct GalleryAccessibilityTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: [Browser.Window.desktop, .phone])
+  @Test(.timeLimit(.minutes(6)), arguments: [Browser.Window.desktop, .phone])
   func `signing in, and where somebody is signed in, are accessible`(window: Browser.Window) async throws {
     try await withService { service in
       let bob = try await service.addAccount("bob")
@@ -90,7 +90,7 @@ struct GalleryAccessibilityTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(6)))
   func `lists, the account and adding are accessible`() async throws {
     try await GalleryVisit.with(view: "photos", ownCount: 4) { visit in
       let browser = visit.browser
@@ -115,7 +115,7 @@ struct GalleryAccessibilityTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(6)))
   func `months, and pages without scripts and without an account, are accessible`() async throws {
     try await TimelineVisit.with { visit in
       try await visit.browser.expectAccessible("months")
@@ -128,7 +128,7 @@ struct GalleryAccessibilityTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(6)))
   func `pages of links are accessible`() async throws {
     try await SharedVisit.with(terms: #""password": "walkies", "allows": ["like", "add", "download"]"#) { visit in
       let browser = visit.browser

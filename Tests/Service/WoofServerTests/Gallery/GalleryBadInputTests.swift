@@ -200,7 +200,7 @@ struct GalleryBadInputTests {
 
   // MARK: Services, clocks and links
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(6)))
   func `an upload goes on where it was when the service is back that went away in the middle`() async throws {
     try await OfflineVisit.with { visit in
       let folder = try TemporaryFolder()

@@ -105,7 +105,7 @@ struct GalleryDuplicatesTests {
 
   @Test(
     .enabled(if: AccessibilityEngine.script != nil, "axe-core is not in .build/axe, where script/test fetches it"),
-    .timeLimit(.minutes(2)), arguments: [Browser.Window.desktop, .phone])
+    .timeLimit(.minutes(6)), arguments: [Browser.Window.desktop, .phone])
   func `groups, a photo of one and what is moved are accessible, light and dark`(window: Browser.Window) async throws {
     try await Self.with(window) { visit in
       for isDark in [false, true] {

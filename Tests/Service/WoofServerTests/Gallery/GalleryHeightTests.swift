@@ -32,7 +32,7 @@ struct GalleryHeightTests {
     try await browser.wait(until: "seen().at(-1) === '\(last)'")
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: [Browser.Window.desktop, .phone])
+  @Test(.timeLimit(.minutes(6)), arguments: [Browser.Window.desktop, .phone])
   func `the last photo is at the end of the page, and the first one at its beginning`(window: Browser.Window)
     async throws
   {
@@ -47,7 +47,7 @@ struct GalleryHeightTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(6)))
   func `the handle goes to each month, and by the height that all photos have`() async throws {
     try await Self.with { browser, _ in
       _ = try await browser.value("\(TimelineVisit.handle).focus()")
@@ -70,7 +70,7 @@ struct GalleryHeightTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(6)))
   func `scrolling on passes every photo once, and what is in sight stays in a window of another width`() async throws {
     try await Self.with { browser, _ in
       _ = try await browser.value("scrollTo(0, 6_000_000)")
@@ -110,7 +110,7 @@ struct GalleryHeightTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(6)))
   func `a photo far down opens, and Back leads to it after the next ones were seen`() async throws {
     try await Self.with { browser, _ in
       _ = try await browser.value("scrollTo(0, 9_000_000)")

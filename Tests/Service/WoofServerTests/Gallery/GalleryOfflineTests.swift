@@ -21,7 +21,7 @@ struct GalleryOfflineTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(6)))
   func `what was seen is there without the service, is said to be of a former visit, and mends itself`() async throws {
     try await OfflineVisit.with { visit in
       try await visit.open()
