@@ -375,7 +375,7 @@ let serviceTests: [Target] = [
     uses: [
       "WoofAPI", "WoofJobs", "WoofStorage", "WoofPostgresStorage", "WoofHTTP", "WoofCore", "WoofModel",
       "WoofConfiguration", "WoofAdministration", "WoofCryptography", "WoofResources", "CSQLite", "woof", "woof-worker",
-      "WoofChaos", "WoofClusterTrial",
+      "WoofChaos", "WoofClusterTrial", "WoofStoreConformance",
       "DogsExamples", "URLLoading", "HTTP2TestKit", "ServiceTestKit", "PostgreSQLTestKit", "ObjectStoreTestKit",
       "ProcessKit", "TestKit", "TestPictures", "WoofSystem", "WoofHTTPSemantics",
     ] + combine),

@@ -25,7 +25,7 @@ package final class PostgreSQLTestServer: Sendable {
   private let program: GuardedProgram
   private let databaseCount = Atomic(0)
   /// The names of databases that have a schema and nothing else, by its version.
-  private let templates = Mutex<[Int64: String]>([:])
+  private let templates = Mutex<[Int64: Task<String, any Error>]>([:])
 
   /// Starts a server, and waits until it is ready.
   ///
@@ -57,14 +57,18 @@ package final class PostgreSQLTestServer: Sendable {
   /// The path of the certificate of the server, which it has signed itself, for `127.0.0.1`.
   package var certificate: String { "\(folder)/server.crt" }
 
-  /// Makes a database that no other test uses.
+  /// Makes an empty database that no other test uses.
   ///
-  /// - Parameter migrations: The schema that it has; none by default. The first database with one is made step by step, all others are
-  ///   copies of a template.
   /// - Returns: Its name.
   /// - Throws: `TestFailure`.
-  package func makeDatabase(migratedBy migrations: [PostgreSQLMigration] = []) throws -> String {
-    try makeDatabase(from: migrations.isEmpty ? "template0" : template(of: migrations))
+  package func makeDatabase() throws -> String { try makeDatabase(from: "template0") }
+
+  /// Makes a database with a schema that no other test uses: a copy of the first one that had the schema.
+  ///
+  /// - Returns: Its name.
+  /// - Throws: `TestFailure`; ``WoofPostgreSQL/PostgreSQLError``.
+  package func makeDatabase(migratedBy migrations: [PostgreSQLMigration]) async throws -> String {
+    try makeDatabase(from: try await template(of: migrations).value)
   }
 
   private func makeDatabase(from template: String) throws -> String {
@@ -73,17 +77,21 @@ package final class PostgreSQLTestServer: Sendable {
     return name
   }
 
-  private func template(of migrations: [PostgreSQLMigration]) throws -> String {
+  private func template(of migrations: [PostgreSQLMigration]) -> Task<String, any Error> {
     let version = migrations.last?.version ?? 0
-    return try templates.withLock { templates in
-      if let name = templates[version] { return name }
-      let name = try makeDatabase(from: "template0")
-      let statements = migrations.flatMap { $0.statements + ["INSERT INTO woof_schema VALUES (\($0.version))"] }
-      try execute(
-        (["CREATE TABLE woof_schema (version int8 PRIMARY KEY)"] + statements).joined(separator: ";\n"), in: name)
-      templates[version] = name
-      return name
+    return templates.withLock { templates in
+      let making = templates[version] ?? Task { try await makeTemplate(migrations) }
+      templates[version] = making
+      return making
     }
+  }
+
+  private func makeTemplate(_ migrations: [PostgreSQLMigration]) async throws -> String {
+    let name = try makeDatabase()
+    let pool = try PostgreSQLPool(PostgreSQLSettings(connectionString(of: name)))
+    defer { pool.close() }
+    try await pool.migrate(by: migrations)
+    return name
   }
 
   /// Lends a database that no other test uses, and removes it.
@@ -92,7 +100,7 @@ package final class PostgreSQLTestServer: Sendable {
   package func withDatabase<Result>(
     migratedBy migrations: [PostgreSQLMigration] = [], _ body: (_ name: String) async throws -> Result
   ) async throws -> Result {
-    let name = try makeDatabase(migratedBy: migrations)
+    let name = migrations.isEmpty ? try makeDatabase() : try await makeDatabase(migratedBy: migrations)
     defer { removeDatabase(name) }
     return try await body(name)
   }

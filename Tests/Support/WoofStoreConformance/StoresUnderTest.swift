@@ -117,10 +117,15 @@ package struct StoreBehaviour: Sendable, CustomStringConvertible {
     + archives + sharingLogBehaviours
 }
 
+extension StoreBehaviour {
+  /// `true` where the variable `WOOF_TEST_BEHAVIOURS` is `all`: what otherwise is tried in part, as it takes long, is tried in full.
+  package static let areAllTried = getenv("WOOF_TEST_BEHAVIOURS").map { String(cString: $0) } == "all"
+}
+
 extension [StoreBehaviour] {
-  /// One in so many of them, for tests in which each takes long; all where the variable `WOOF_TEST_BEHAVIOURS` is `all`.
+  /// One in so many of them, unless ``StoreBehaviour/areAllTried``.
   package func oneIn(_ count: Int) -> [StoreBehaviour] {
-    if getenv("WOOF_TEST_BEHAVIOURS").map({ String(cString: $0) }) == "all" { return self }
+    if StoreBehaviour.areAllTried { return self }
     return stride(from: 0, to: self.count, by: count).map { self[$0] }
   }
 }

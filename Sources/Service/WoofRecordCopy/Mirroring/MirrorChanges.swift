@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import WoofPostgresStorage
+internal import WoofSQLite
 
 /// The keys of rows that have changed, each once.
 struct MirrorChanges: Sendable {
@@ -28,6 +29,28 @@ struct MirrorChanges: Sendable {
   private static let subjects = Dictionary(
     CapturedTable.embedded.map { ($0.subject.name, $0.subject) }, uniquingKeysWith: { first, _ in first })
 
+  /// These changes, with the check values of all photos whose details are written anew: PostgreSQL may keep a check value with the
+  /// details of a photo, and the embedded schema removes one with a variant.
+  ///
+  /// - Parameters:
+  ///   - records: A database of the embedded schema, whose photos have some of the digests.
+  ///   - others: Further digests.
+  func withCheckValues(
+    ofPhotosIn records: Database, and others: [[RecordValue]] = []
+  ) throws(SQLiteError) -> MirrorChanges {
+    var digests = Set(self[[.checkValue]]).union(others)
+    let statement = try records[.digestsOfPhoto]
+    for photo in numbers(0, .detail) {
+      try statement.rows(photo) { (columns) throws(SQLiteError) in
+        digests.insert([try RecordValue(&columns, .bytes)])
+        return true
+      }
+    }
+    var changes = self
+    changes.keys[MirrorSubject.checkValue.name] = Array(digests)
+    return changes
+  }
+
   /// The numbers at a place of the keys of subjects.
   func numbers(_ place: Int, _ subjects: MirrorSubject...) -> [Int64] {
     self[subjects].compactMap { key in
@@ -54,4 +77,9 @@ struct MirrorChanges: Sendable {
     changes.contributors = (numbers(0, .albumContributor), numbers(1, .albumContributor))
     return changes
   }
+}
+
+extension SQL {
+  fileprivate static let digestsOfPhoto = SQL(
+    "SELECT digest FROM photo_detail WHERE photo = ?1 UNION SELECT digest FROM variant WHERE photo = ?1")
 }

@@ -15,10 +15,8 @@ struct MirrorFileWriter {
   ///
   /// - Throws: `SQLiteError`, ``WoofPostgreSQL/PostgreSQLError``.
   func write(_ changes: MirrorChanges) throws {
-    let values = try checkValues(changes)
-    let tables = MirroredFileTable.all.map { table in
-      (table: table, keys: table.name == "check_value" ? values : changes[table.subjects])
-    }
+    let changes = try changes.withCheckValues(ofPhotosIn: target, and: try digests(ofPhotosIn: changes))
+    let tables = MirroredFileTable.all.map { (table: $0, keys: changes[$0.subjects]) }
     for (table, keys) in tables.reversed() where !keys.isEmpty {
       let kept = try table.isUpdated ? there(keys, in: table) : []
       let removal = try target[table.removal]
@@ -54,25 +52,14 @@ struct MirrorFileWriter {
     }
   }
 
-  /// The digests whose check values are written: those that have changed, and those of photos that have, as a check value goes with
-  /// a variant.
-  private func checkValues(_ changes: MirrorChanges) throws -> [[RecordValue]] {
-    var digests = Set(changes[[MirrorSubject(name: "check_value", key: [.bytes])]])
-    let photos = changes.numbers(0, .detail)
-    let statement = try target[.digestsOfPhoto]
-    for photo in photos {
-      try statement.rows(photo) { (columns) throws(SQLiteError) in
-        digests.insert([try RecordValue(&columns, .bytes)])
-        return true
-      }
-    }
-    let newer = try source.run(
+  /// The digests that photos have in PostgreSQL whose details have changed.
+  private func digests(ofPhotosIn changes: MirrorChanges) throws(PostgreSQLError) -> [[RecordValue]] {
+    try source.run(
       PostgreSQLStatement(
         """
         SELECT digest FROM photo_detail WHERE photo = ANY($1) UNION SELECT digest FROM variant WHERE photo = ANY($1)
-        """, .integers(photos)))
-    digests.formUnion(try newer.map { (row) throws(PostgreSQLError) in [try RecordValue(&row, .bytes)] })
-    return Array(digests)
+        """, .integers(changes.numbers(0, .detail)))
+    ).map { (row) throws(PostgreSQLError) in [try RecordValue(&row, .bytes)] }
   }
 
   /// Writes the numbers that are given last, and those that the embedded schema keeps of all photos.

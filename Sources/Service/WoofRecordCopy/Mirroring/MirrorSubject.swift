@@ -28,6 +28,7 @@ struct MirrorSubject: Hashable, Sendable {
   static let albumPhoto = MirrorSubject(name: "album_photo", key: [.integer, .integer])
   static let albumContributor = MirrorSubject(name: "album_contributor", key: [.integer, .integer])
   static let favourite = MirrorSubject(name: "favourite", key: [.integer, .integer])
+  static let checkValue = MirrorSubject(name: "check_value", key: [.bytes])
 }
 
 /// A table whose changes are noted while a service moves.
@@ -65,7 +66,7 @@ struct CapturedTable: Hashable, Sendable {
     CapturedTable("invitation", ("id", .bytes)),
     CapturedTable("invitation_use", ("invitation", .bytes), ("account", .integer)),
     CapturedTable("upload_ticket", ("id", .bytes)), CapturedTable("archive", ("secret_hash", .bytes)),
-    CapturedTable("check_value", ("digest", .bytes)), CapturedTable("archive_digest", ("tag", .text)),
+    CapturedTable("check_value", ["digest"], .checkValue), CapturedTable("archive_digest", ("tag", .text)),
     CapturedTable("album", ["number"], .album),
     CapturedTable("album_contributor", ["album", "account"], .albumContributor),
     CapturedTable("album_photo", ["album", "photo"], .albumPhoto), CapturedTable("share_link", ("id", .bytes)),

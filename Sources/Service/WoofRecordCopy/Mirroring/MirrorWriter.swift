@@ -16,10 +16,8 @@ struct MirrorWriter {
   ///
   /// - Throws: `SQLiteError`, ``WoofPostgreSQL/PostgreSQLError``.
   func write(_ changes: MirrorChanges) throws {
-    let values = try checkValues(changes)
-    let tables = MirroredTable.all.map { table in
-      (table: table, keys: table.table.name == "check_value" ? values : changes[table.subjects])
-    }.filter { !$0.keys.isEmpty }
+    let changes = try changes.withCheckValues(ofPhotosIn: source)
+    let tables = MirroredTable.all.map { (table: $0, keys: changes[$0.subjects]) }.filter { !$0.keys.isEmpty }
     for (table, keys) in tables.reversed() {
       let keys = try table.way == .replaced ? keys : keys.filter { try !isThere($0, in: table) }
       for start in stride(from: 0, to: keys.count, by: Self.rowsAtOnce) {
@@ -27,20 +25,6 @@ struct MirrorWriter {
       }
     }
     for (table, keys) in tables { try add(keys, to: table) }
-  }
-
-  /// The digests whose check values are written: those that have changed, and those of photos that have, as PostgreSQL may have kept
-  /// theirs with the details that are written anew.
-  private func checkValues(_ changes: MirrorChanges) throws -> [[RecordValue]] {
-    var digests = Set(changes[[MirrorSubject(name: "check_value", key: [.bytes])]])
-    let statement = try source[.digestsOfPhoto]
-    for photo in changes.numbers(0, .detail) {
-      try statement.rows(photo) { (columns) throws(SQLiteError) in
-        digests.insert([try RecordValue(&columns, .bytes)])
-        return true
-      }
-    }
-    return Array(digests)
   }
 
   private func isThere(_ key: [RecordValue], in table: MirroredTable) throws(SQLiteError) -> Bool {
@@ -94,8 +78,5 @@ struct MirrorWriter {
 }
 
 extension SQL {
-  /// The digests of a photo's original and of its variants.
-  static let digestsOfPhoto = SQL(
-    "SELECT digest FROM photo_detail WHERE photo = ?1 UNION SELECT digest FROM variant WHERE photo = ?1")
   fileprivate static let firstUnseen = SQL("SELECT value FROM installation WHERE name = 'first-unseen-photo'")
 }

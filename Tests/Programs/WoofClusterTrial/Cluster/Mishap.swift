@@ -46,10 +46,7 @@ enum Mishap: CaseIterable, Sendable {
       cluster.relays[node].mode = .passes
     case .storeRefuses: cluster.store.refuseSome(&random)
     case .storeCuts: cluster.store.cutSome(&random)
-    case .storeSlow:
-      cluster.store.slowDown(upToMicroseconds: 150_000)
-      try await Task.sleep(for: pause)
-      cluster.store.slowDown(upToMicroseconds: 0)
+    case .storeSlow: try await cluster.store.slowDown(for: pause)
     }
   }
 }
@@ -60,6 +57,13 @@ extension FaultyObjectStore {
     for _ in 0..<Int.random(in: 1...12, using: &random) {
       fail(Bool.random(using: &random) ? "PUT" : "GET", .refuse(Bool.random(using: &random) ? 500 : 503))
     }
+  }
+
+  /// Answers late for a while.
+  func slowDown(for time: Duration) async throws {
+    slowDown(upToMicroseconds: 150_000)
+    try await Task.sleep(for: time)
+    slowDown(upToMicroseconds: 0)
   }
 
   /// Ends the connections of some of the next requests: before a response, within one, and instead of one for what is done.

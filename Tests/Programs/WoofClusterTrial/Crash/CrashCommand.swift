@@ -13,27 +13,14 @@ struct CrashCommand: Command {
     nodes must agree on what each account sees.
     """
 
-  private var plan = CrashRun.Plan()
+  private let plan: TrialPlan
 
-  init(from reader: inout ArgumentReader) {
-    plan.woof = WoofProgram.option(from: &reader)
-    plan.roundCount = reader.option("--rounds", .integer(in: 1...1_000_000), default: 100, "How many rounds.")
-    plan.seed = UInt64(reader.option("--seed", .integer(in: 0...Int.max), default: 1, "Where chance begins."))
-    plan.stepCount = reader.option(
-      "--steps", .integer(in: 1...100_000), default: plan.stepCount, "How much each account does in a round.")
-    plan.accountCount = reader.option(
-      "--accounts", .integer(in: 1...32), default: plan.accountCount, "How many accounts there are.")
-    plan.mishapCount = reader.option(
-      "--mishaps", .integer(in: 0...100), default: plan.mishapCount, "How many failures there are in a round.")
-  }
+  init(from reader: inout ArgumentReader) { plan = TrialPlan(from: &reader, stepCount: 14) }
 
   func run() async throws -> ExitCode {
     let start = ContinuousClock.now
     let report = try await CrashRun(plan: plan).run { report in say("\(seconds(since: start)) s: \(report.text)") }
-    print("\(report.text), in \(seconds(since: start)) s")
-    for complaint in report.complaints.prefix(20) { print("WRONG: \(complaint)") }
-    print(report.complaints.isEmpty ? "all is as it should be" : "\(report.complaints.count) complaints")
-    return report.complaints.isEmpty ? .done : .failed
+    return conclude(report.text, report.complaints, since: start)
   }
 }
 

@@ -4,20 +4,9 @@ import TestKit
 
 /// Rounds in which clients use a cluster while parts of it fail, each with a judgement at its end.
 struct CrashRun: Sendable {
-  /// The extent of a run.
-  struct Plan: Sendable {
-    var woof = ""
-    var roundCount = 100
-    var seed: UInt64 = 1
-    /// The number of things that each account does in a round.
-    var stepCount = 14
-    var accountCount = 4
-    var mishapCount = 3
-  }
-
   static let nodeCount = 3
 
-  let plan: Plan
+  let plan: TrialPlan
 
   /// Runs all rounds.
   ///

@@ -48,10 +48,7 @@ struct FailoverCommand: Command {
     report.roundCount = 1
     // Nobody's connection is cut here but that of the database.
     if let broken = report.figures.statuses[0] { complaints.append("\(broken) requests had no response") }
-    print("\(report.text), the load over the failure took \(duration) s, all \(seconds(since: start)) s")
-    for complaint in complaints.prefix(20) { print("WRONG: \(complaint)") }
     if !complaints.isEmpty { say(cluster.logs) }
-    print(complaints.isEmpty ? "all is as it should be" : "\(complaints.count) complaints")
-    return complaints.isEmpty ? .done : .failed
+    return conclude("\(report.text), the load over the failure took \(duration) s", complaints, since: start)
   }
 }

@@ -6,18 +6,18 @@ import TestKit
 
 /// A move that is killed and run again until it has ended, while other parts fail.
 struct BrokenMove {
-  let service: MovableService
-  let side: MovableService.Side
-  /// How often it is killed or meets a mishap.
-  let blowCount: Int
-  var random: SeededGenerator
-  private(set) var killCount = 0, killCountInSwitch = 0, failureCount = 0
-  private(set) var mishaps: [MoveMishap] = []
+  private let service: MovableService
+  private let side: MovableService.Side
+  /// The runs of the command that are killed, or while which something else fails.
+  private let mishapCount: Int
+  private var random: SeededGenerator
+  private var killCount = 0, killCountInSwitch = 0, failureCount = 0
+  private var mishaps: [MoveMishap] = []
   /// The time for which nobody could write, in milliseconds, as a run tells it that carried over what came last.
-  private(set) var pause: Int?
+  private var pause: Int?
 
-  init(of service: MovableService, to side: MovableService.Side, blowCount: Int, random: SeededGenerator) {
-    (self.service, self.side, self.blowCount, self.random) = (service, side, blowCount, random)
+  init(of service: MovableService, to side: MovableService.Side, mishapCount: Int, random: SeededGenerator) {
+    (self.service, self.side, self.mishapCount, self.random) = (service, side, mishapCount, random)
   }
 
   /// Moves, and has the other side serve then.
@@ -27,10 +27,10 @@ struct BrokenMove {
     do {
       let options = drawOptions()
       // What has failed for a while may keep a run from its end that nothing befalls.
-      for attempt in 0..<blowCount + 12 {
-        if attempt > blowCount { try await Task.sleep(for: .milliseconds(300)) }
+      for attempt in 0..<mishapCount + 12 {
+        if attempt > mishapCount { try await Task.sleep(for: .milliseconds(300)) }
         let move = try service.move(to: side, options)
-        if attempt < blowCount { try await befall(move) }
+        if attempt < mishapCount { try await befall(move) }
         if try await hasEnded(move) { return try await change() }
         try await service.serve(side.other, mayWait: true)
       }
@@ -46,7 +46,7 @@ struct BrokenMove {
     return ["--json"] + (keeps ? ["--keep"] : []) + (Int.random(in: 0..<4, using: &random) == 0 ? ["--verify"] : [])
   }
 
-  // MARK: Blows
+  // MARK: Failures
 
   /// Lets something fail while a run goes on, or kills it, or both.
   private mutating func befall(_ move: ChildProcess) async throws {

@@ -5,6 +5,7 @@ import Glibc
 import PostgreSQLTestKit
 import ProcessKit
 import WoofCore
+import WoofPostgresStorage
 import WoofStorage
 
 @testable import ObjectStoreTestKit
@@ -97,18 +98,20 @@ final class MovableService: Sendable {
 
   /// `true` where the side that is moved from takes no more writes, for the last that is carried over.
   func isSwitching(to side: Side) -> Bool {
-    guard side == .folder else { return !home.isRunning }
-    let marks = try? database.execute("SELECT name FROM installation WHERE name = 'closed-mark'", in: "woof")
-    return marks?.isEmpty == false
+    side == .folder ? hasMark(.closed) : !home.isRunning
+  }
+
+  /// `true` if a move has left a mark in the database.
+  private func hasMark(_ side: MoveMark.Side) -> Bool {
+    let names = try? database.execute("SELECT name FROM installation WHERE name = '\(side.rawValue)'", in: "woof")
+    return names?.isEmpty == false
   }
 
   // MARK: Serving
 
   /// Starts nodes where they would wait for a move that has begun.
   func startWaitingNodes() throws {
-    guard nodes.contains(where: { !$0.isRunning }) else { return }
-    let marks = try? database.execute("SELECT name FROM installation WHERE name = 'move-mark'", in: "woof")
-    guard marks?.isEmpty == false else { return }
+    guard nodes.contains(where: { !$0.isRunning }), hasMark(.target) else { return }
     for node in nodes where !node.isRunning { try node.launch() }
   }
 

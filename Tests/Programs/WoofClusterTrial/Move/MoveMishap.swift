@@ -28,10 +28,7 @@ enum MoveMishap: CaseIterable, Sendable {
     case .databaseKilled: service.database.kill()
     case .storeRefuses: service.store.refuseSome(&random)
     case .storeCuts: service.store.cutSome(&random)
-    case .storeSlow:
-      service.store.slowDown(upToMicroseconds: 50_000)
-      try await Task.sleep(for: .milliseconds(Int.random(in: 50...900, using: &random)))
-      service.store.slowDown(upToMicroseconds: 0)
+    case .storeSlow: try await service.store.slowDown(for: .milliseconds(Int.random(in: 50...900, using: &random)))
     }
   }
 }

@@ -1,24 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
-import TestKit
+@testable import TestKit
 
 /// Moves of a service there and back, which clients use meanwhile.
 struct MoveRun: Sendable {
-  /// The extent of a run.
-  struct Plan: Sendable {
-    var woof = ""
-    /// How often it is moved there and back.
-    var roundCount = 100
-    var seed: UInt64 = 1
-    /// The number of things that each account does after each move.
-    var stepCount = 6
-    var accountCount = 4
-    /// How often a move is killed, or something else fails, at most.
-    var blowCount = 3
-  }
-
-  let plan: Plan
+  let plan: TrialPlan
 
   /// Runs all rounds.
   ///
@@ -57,13 +43,13 @@ struct MoveRun: Sendable {
   ) async -> [String] {
     var random = SeededGenerator(seed: plan.seed &* 0x1_0000_0001 &+ UInt64(number))
     let (before, loadSeed) = (stage.ledger.photos, random.next())
-    let end = MoveEnd()
+    let end = Gate()
     async let load = use(stage, number, seed: loadSeed, until: end)
     var move = BrokenMove(
-      of: service, to: side, blowCount: Int.random(in: min(1, plan.blowCount)...plan.blowCount, using: &random),
+      of: service, to: side, mishapCount: Int.random(in: min(1, plan.mishapCount)...plan.mishapCount, using: &random),
       random: random)
     var complaints = await move.run()
-    end.come()
+    end.open()
     complaints += await load
     move.count(&report)
     guard complaints.isEmpty else { return complaints }
@@ -74,20 +60,11 @@ struct MoveRun: Sendable {
   }
 
   /// Has all accounts do one thing after the other until a move has ended.
-  private func use(_ stage: TrialStage, _ number: Int, seed: UInt64, until end: MoveEnd) async -> [String] {
+  private func use(_ stage: TrialStage, _ number: Int, seed: UInt64, until end: Gate) async -> [String] {
     var complaints: [String] = []
-    for turn in 0..<999 where !end.hasCome && complaints.isEmpty {
+    for turn in 0..<999 where !end.isOpen && complaints.isEmpty {
       complaints += await stage.work(2, round: 1_000 * number + turn, seed: seed &+ UInt64(turn) << 32)
     }
     return complaints
   }
-}
-
-/// The end of a move, for those who use the service until then.
-private final class MoveEnd: Sendable {
-  private let flag = Atomic(false)
-
-  var hasCome: Bool { flag.load(ordering: .acquiring) }
-
-  func come() { flag.store(true, ordering: .releasing) }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import OrderTrialKit
 import WoofCommandLine
 
@@ -30,15 +29,6 @@ struct OrderCommand: Command {
   func run() async throws -> ExitCode {
     let start = ContinuousClock.now
     let report = try await OrderTrial(plan).run { report in say("\(seconds(since: start)) s: \(report.text)") }
-    print("\(report.text), in \(seconds(since: start)) s")
-    for fault in report.faults.prefix(20) { print("WRONG: \(fault)") }
-    print(report.faults.isEmpty ? "all is as it should be" : "\(report.faults.count) complaints")
-    return report.faults.isEmpty ? .done : .failed
+    return conclude(report.text, report.faults.map { "\($0)" }, since: start)
   }
 }
-
-/// Tells of the progress on standard error.
-func say(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
-
-/// The seconds since a moment.
-func seconds(since start: ContinuousClock.Instant) -> Int64 { (ContinuousClock.now - start).components.seconds }

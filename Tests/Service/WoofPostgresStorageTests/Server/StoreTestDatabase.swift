@@ -14,14 +14,11 @@ struct StoreTestDatabase: Sendable {
   let name: String
 
   /// Runs a test with a new database, which is removed after it.
-  ///
-  /// - Parameter migrations: The schema that it has; by default that of this release.
   static func with(
-    _ server: PostgreSQLTestServer? = nil, migratedBy migrations: [PostgreSQLMigration] = PostgresSchema.migrations,
-    _ body: (StoreTestDatabase) async throws -> Void
+    _ server: PostgreSQLTestServer? = nil, _ body: (StoreTestDatabase) async throws -> Void
   ) async throws {
     let server = try server ?? PostgreSQLTestServer.shared
-    try await server.withDatabase(migratedBy: migrations) {
+    try await server.withDatabase(migratedBy: PostgresSchema.migrations) {
       try await body(StoreTestDatabase(server: server, name: $0))
     }
   }

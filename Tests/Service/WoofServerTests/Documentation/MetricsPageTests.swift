@@ -44,7 +44,7 @@ import WoofModel
 
   @Test(.enabled(if: PostgreSQLInstallation.isInstalled, "needs Debian's postgresql"))
   func `the page's table of nodes lists what a node has besides`() async throws {
-    let database = try TestDatabase(in: TemporaryFolder())
+    let database = try await TestDatabase(in: TemporaryFolder())
     try await withService(node: TestNode(of: database)) { node in
       let rows = Set(Self.rows(of: try node.metrics()))
       let all = try Self.documented(below: "All metrics")

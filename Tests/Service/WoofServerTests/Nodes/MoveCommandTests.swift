@@ -14,7 +14,7 @@ import WoofModel
 struct MoveCommandTests {
   @Test func `a running service moves to nodes that wait, and its tokens stay valid`() async throws {
     let folder = try TemporaryFolder()
-    let node = TestNode("node", of: try TestDatabase(in: folder))
+    let node = TestNode("node", of: try await TestDatabase(in: folder))
     try folder.write(node.configuration, to: "nodes.json5")
     try await blocking {
       let serving = try await ServingProgram(on: folder)
@@ -50,7 +50,7 @@ struct MoveCommandTests {
 
   @Test func `what nodes share moves back into the folder, which is in step with them, and there again`() async throws {
     let folder = try TemporaryFolder()
-    let node = TestNode("node", of: try TestDatabase(in: folder))
+    let node = TestNode("node", of: try await TestDatabase(in: folder))
     try folder.write(node.configuration, to: "nodes.json5")
     func move(_ words: String...) async throws -> JSONValue {
       let arguments = [
@@ -89,7 +89,7 @@ struct MoveCommandTests {
 
   @Test func `a node waits for the end of a move, and commands for accounts refuse`() async throws {
     let folder = try TemporaryFolder()
-    let database = try TestDatabase(in: folder)
+    let database = try await TestDatabase(in: folder)
     let node = TestNode("node", of: database)
     try folder.write(node.configuration, to: "nodes.json5")
     try await withService(node: TestNode("first", of: database)) { _ in }

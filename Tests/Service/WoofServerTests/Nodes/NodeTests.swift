@@ -18,7 +18,7 @@ struct NodeTests {
   private func withNodes(
     _ keys: String = "", _ body: @escaping @Sendable (TestService, TestService) async throws -> Void
   ) async throws {
-    let database = try TestDatabase(in: TemporaryFolder())
+    let database = try await TestDatabase(in: TemporaryFolder())
     try await withService(node: TestNode("a", of: database, keys: keys)) { a in
       try await withService(node: TestNode("b", of: database, keys: keys)) { b in try await body(a, b) }
     }
@@ -55,7 +55,7 @@ struct NodeTests {
   }
 
   @Test func `a token is good at once on a node that has not looked yet for what others have written`() async throws {
-    let database = try TestDatabase(in: TemporaryFolder())
+    let database = try await TestDatabase(in: TemporaryFolder())
     try await withService(node: TestNode("a", of: database)) { a in
       try await withService(node: TestNode("late", of: database, keys: #"pollInterval: "10s""#)) { late in
         _ = try await a.member("ada").addPhoto()
@@ -69,7 +69,7 @@ struct NodeTests {
   }
 
   @Test func `the bytes of a photo are the same on every node, and are kept once`() async throws {
-    let database = try TestDatabase(in: TemporaryFolder())
+    let database = try await TestDatabase(in: TemporaryFolder())
     try await withService(node: TestNode("a", of: database)) { a in
       let ada = try await a.addAccount("ada")
       let picture = SampleJPEG.next()
@@ -86,7 +86,7 @@ struct NodeTests {
   }
 
   @Test func `an upload is refused for a while where the object store is, and nothing is left of it`() async throws {
-    let database = try TestDatabase(in: TemporaryFolder())
+    let database = try await TestDatabase(in: TemporaryFolder())
     try await withService(node: TestNode(of: database, storeKeys: "attempts: 1")) { node in
       let ada = try await node.member("ada")
       database.store.fail("PUT", .refuse(503))
@@ -99,7 +99,7 @@ struct NodeTests {
   }
 
   @Test func `bytes that the object store has changed are never served`() async throws {
-    let database = try TestDatabase(in: TemporaryFolder())
+    let database = try await TestDatabase(in: TemporaryFolder())
     try await withService(node: TestNode("a", of: database)) { a in
       let id = try await a.member("ada").addPhoto()
       try await withService(node: TestNode("b", of: database)) { b in
@@ -113,11 +113,11 @@ struct NodeTests {
   }
 
   @Test func `a bucket that is not there, or belongs to another installation, is refused in words`() async throws {
-    let database = try TestDatabase(in: TemporaryFolder())
+    let database = try await TestDatabase(in: TemporaryFolder())
     let elsewhere = try await refusal(TestNode(of: database, bucket: "elsewhere"))
     #expect(elsewhere.contains("elsewhere"), "\(elsewhere)")
     try await withService(node: TestNode(of: database)) { _ in }
-    let other = try TestDatabase(in: TemporaryFolder(), store: database.store)
+    let other = try await TestDatabase(in: TemporaryFolder(), store: database.store)
     let taken = try await refusal(TestNode(of: other))
     #expect(taken.contains("installation"), "\(taken)")
   }
@@ -134,7 +134,7 @@ struct NodeTests {
 
   @Test func `a node is not ready while the database does not respond, and is again when it does`() async throws {
     let relay = try FaultyRelay(before: PostgreSQLTestServer.shared.port)
-    let database = try TestDatabase(port: relay.port, in: TemporaryFolder())
+    let database = try await TestDatabase(port: relay.port, in: TemporaryFolder())
     try await withService(node: TestNode(of: database, keys: "deadline: '1s'")) { node in
       #expect(try node.client().get("/readyz").status == 200)
       relay.mode = .refuses
@@ -150,7 +150,7 @@ struct NodeTests {
   }
 
   @Test func `a node whose secret is another's is refused`() async throws {
-    let database = try TestDatabase(in: TemporaryFolder())
+    let database = try await TestDatabase(in: TemporaryFolder())
     try database.folder.write("0123456789abcdef0123456789abcdef\n", to: "secret")
     try database.folder.write("another 0123456789abcdef0123456789abcdef\n", to: "other")
     let keys = { #"secretFile: "\#(database.folder.path($0))""# }
@@ -162,7 +162,7 @@ struct NodeTests {
   }
 
   @Test func `a wrong password and a server that is not there are told in words, without the password`() async throws {
-    let database = try TestDatabase(in: TemporaryFolder())
+    let database = try await TestDatabase(in: TemporaryFolder())
     try database.folder.write("wrong-and-secret\n", to: "password")
     let wrong = try await refusal(TestNode(of: database))
     #expect(wrong.contains("password authentication failed"), "\(wrong)")
@@ -170,7 +170,7 @@ struct NodeTests {
     #expect(!wrong.contains("wrong-and-secret"))
     let relay = try FaultyRelay(before: PostgreSQLTestServer.shared.port)
     relay.mode = .refuses
-    let away = try TestDatabase(port: relay.port, in: TemporaryFolder())
+    let away = try await TestDatabase(port: relay.port, in: TemporaryFolder())
     #expect(try await refusal(TestNode(of: away, keys: "deadline: '1s'")).contains("that the server runs"))
   }
 

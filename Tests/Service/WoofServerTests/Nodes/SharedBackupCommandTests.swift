@@ -13,7 +13,7 @@ import WoofModel
 struct SharedBackupCommandTests {
   @Test func `a backup of running nodes restores into another database, and into a data folder`() async throws {
     let (folder, picture) = (try TemporaryFolder(), SampleJPEG.next())
-    let node = TestNode(of: try TestDatabase(in: folder))
+    let node = TestNode(of: try await TestDatabase(in: folder))
     try folder.write(node.configuration, to: "woof.json5")
     let (id, token) = try await withService(node: node) { service in
       let ada = service.client(try await service.addAccount("ada"))
@@ -37,7 +37,7 @@ struct SharedBackupCommandTests {
   /// Restores into a database and a bucket of their own, and looks at what a node serves.
   private func check(_ id: String, _ picture: [UInt8], _ token: String, restoredFrom backup: String) async throws {
     let folder = try TemporaryFolder()
-    let node = TestNode(of: try TestDatabase(in: folder))
+    let node = TestNode(of: try await TestDatabase(in: folder))
     try folder.write(node.configuration, to: "woof.json5")
     let restored = try await Program.run(["restore", backup, "--config", folder.path("woof.json5"), "--json"])
     #expect(restored.code == 0, "\(restored.errors)")
@@ -57,7 +57,7 @@ struct SharedBackupCommandTests {
 
   @Test func `a bucket that is not reached, or not named, is told in words`() async throws {
     let folder = try TemporaryFolder()
-    let node = TestNode(of: try TestDatabase(in: folder), storeKeys: "attempts: 1", bucket: "nobodys")
+    let node = TestNode(of: try await TestDatabase(in: folder), storeKeys: "attempts: 1", bucket: "nobodys")
     try folder.write(node.configuration, to: "woof.json5")
     let (backup, configuration) = (folder.path("backup"), folder.path("woof.json5"))
     try await blocking { _ = try await ServingProgram(on: folder) }

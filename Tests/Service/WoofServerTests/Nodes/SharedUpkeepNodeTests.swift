@@ -24,7 +24,7 @@ struct SharedUpkeepNodeTests {
       ) async throws -> Void
   ) async throws {
     let folder = try TemporaryFolder()
-    let database = try TestDatabase(in: folder)
+    let database = try await TestDatabase(in: folder)
     try folder.write(
       """
       {modules: {

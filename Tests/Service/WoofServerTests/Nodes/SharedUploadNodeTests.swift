@@ -15,7 +15,7 @@ struct SharedUploadNodeTests {
 
   private let database: TestDatabase
 
-  init() throws { database = try TestDatabase(in: TemporaryFolder()) }
+  init() async throws { database = try await TestDatabase(in: TemporaryFolder()) }
 
   /// The keys of the objects that hold parts of uploads.
   private var partKeys: [String] { database.store.keys.filter { $0.hasPrefix("uploads/") } }

@@ -6,6 +6,7 @@ import Testing
 import WoofConfiguration
 import WoofCore
 import WoofPostgresStorage
+import WoofStoreConformance
 
 @testable import ObjectStoreTestKit
 @testable import PostgreSQLTestKit
@@ -35,7 +36,6 @@ enum StoreWorld: String, CaseIterable {
 struct EachWorld: SuiteTrait, TestTrait, TestScoping {
   let isRecursive = true
 
-  private static let triesAll = getenv("WOOF_TEST_BEHAVIOURS").map { String(cString: $0) } == "all"
   /// The numbers of cases that have begun, by tests.
   private static let caseCounts = Mutex<[Test.ID: Int]>([:])
 
@@ -52,7 +52,7 @@ struct EachWorld: SuiteTrait, TestTrait, TestScoping {
 
   /// Returns `true` if the case of a test that begins now runs over all worlds.
   private static func isTried(_ test: Test) -> Bool {
-    guard test.isParameterized, !triesAll else { return true }
+    guard test.isParameterized, !StoreBehaviour.areAllTried else { return true }
     return caseCounts.withLock { counts in
       defer { counts[test.id, default: 0] += 1 }
       return counts[test.id, default: 0].isMultiple(of: 4)
@@ -98,9 +98,9 @@ final class TestDatabase: Sendable {
   ///   - port: Another port that leads to the server, as that of a relay.
   ///   - folder: The folder of the nodes.
   ///   - store: The store of the bucket; by default one of its own.
-  init(port: Int? = nil, in folder: TemporaryFolder, store: FaultyObjectStore? = nil) throws {
+  init(port: Int? = nil, in folder: TemporaryFolder, store: FaultyObjectStore? = nil) async throws {
     let server = try PostgreSQLTestServer.shared
-    name = try server.makeDatabase(migratedBy: PostgresSchema.migrations)
+    name = try await server.makeDatabase(migratedBy: PostgresSchema.migrations)
     connection = "postgresql://woof@127.0.0.1:\(port ?? server.port)/\(name)?sslmode=disable"
     self.folder = folder
     self.store = try store ?? FaultyObjectStore()

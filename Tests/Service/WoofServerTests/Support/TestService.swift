@@ -109,7 +109,8 @@ func withService<Result: Sendable>(
   _ body: @escaping @Sendable (TestService) async throws -> Result
 ) async throws -> Result {
   let folder = try node?.database.folder ?? folder ?? TemporaryFolder()
-  let node = try node ?? (StoreWorld.current == .shared ? TestNode(of: TestDatabase(in: folder)) : nil)
+  let own = node == nil && StoreWorld.current == .shared ? TestNode(of: try await TestDatabase(in: folder)) : nil
+  let node = node ?? own
   let visibility = defaultVisibility.map { "defaultVisibility: '\($0)', " } ?? ""
   let sections = "signIn: {scryptLogN: 14, \(signIn)}, photos: {\(visibility)\(photos)}"
   let stores =
