@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import WoofCommandLine
 
 /// Runs rounds of crashes, and says what it found.
@@ -21,15 +20,5 @@ struct CrashCommand: Command {
     let start = ContinuousClock.now
     let report = try await CrashRun(plan: plan).run { report in say("\(seconds(since: start)) s: \(report.text)") }
     return conclude(report.text, report.complaints, since: start)
-  }
-}
-
-/// The woof that is tried.
-enum WoofProgram {
-  /// Reads the option that names it; by default it is the one beside this program.
-  static func option(from reader: inout ArgumentReader) -> String {
-    let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
-    return reader.option("--woof", .text("FILE"), "The woof to run. By default the one beside this program.")
-      ?? "\(folder)/woof"
   }
 }

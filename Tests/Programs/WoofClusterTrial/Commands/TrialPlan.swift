@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import WoofCommandLine
 
 /// The extent of a trial in which accounts use a service while parts of it fail.
@@ -26,5 +27,15 @@ struct TrialPlan: Sendable {
     accountCount = reader.option("--accounts", .integer(in: 1...32), default: 4, "How many accounts there are.")
     mishapCount = reader.option(
       "--mishaps", .integer(in: 0...100), default: 3, "How many failures there are in a round, at most.")
+  }
+}
+
+/// The woof that is tried.
+enum WoofProgram {
+  /// Reads the option that names it; by default it is the one beside this program.
+  static func option(from reader: inout ArgumentReader) -> String {
+    let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
+    return reader.option("--woof", .text("FILE"), "The woof to run. By default the one beside this program.")
+      ?? "\(folder)/woof"
   }
 }
